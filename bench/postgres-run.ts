@@ -6,8 +6,13 @@ import type { FoldedBlock, FoldedSession } from '../src/archive/model/thread-sin
 import { connect, type ServerDatabase } from '../src/fleet/postgres/connect.ts';
 import { migrate } from '../src/fleet/postgres/migrate.ts';
 import { createPostgresSink } from '../src/fleet/postgres/postgres-sink.ts';
-import { indexedWords } from '../src/fleet/postgres/words.ts';
-import { blockColumns, INSERT_BLOCKS, type PlacedBlock, placeBlocks } from '../src/fleet/postgres/write-blocks.ts';
+import {
+  blockColumns,
+  INSERT_BLOCKS,
+  indexedBlock,
+  type PlacedBlock,
+  placeBlocks,
+} from '../src/fleet/postgres/write-blocks.ts';
 import { limits } from '../src/limits/index.ts';
 import { type PostgresServer, startPostgres } from '../test/postgres/server.ts';
 import { print } from './print.ts';
@@ -91,13 +96,7 @@ async function measureWriting(client: pg.Client, { folder }: PostgresServer, blo
   await client.query('set search_path = threadline');
   await client.query('create table bench_block (like block, primary key (session_id, seq))');
   const insert = INSERT_BLOCKS.replace('insert into block(', 'insert into bench_block(');
-  const values = (part: readonly PlacedBlock[]) =>
-    blockColumns(
-      1,
-      '1',
-      part,
-      part.map(({ block }) => indexedWords(block.text)),
-    );
+  const values = (part: readonly PlacedBlock[]) => blockColumns(1, '1', part, part.map(indexedBlock));
   const batches: unknown[][] = [];
   for (let from = 0; from < blocks.length; from += limits.rowsAtOnce)
     batches.push(values(blocks.slice(from, from + limits.rowsAtOnce)));

@@ -1,6 +1,15 @@
 // Builds dist/: the library by esbuild, the command line by Rolldown, the page by Vite, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -102,6 +111,8 @@ function moveIntoPlace(folder) {
 // Taken first: a source that changes during the build makes the result stale, not wrongly fresh.
 const stamp = sourceHash(root);
 const folder = mkdtempSync(join(root, '.dist-new-'));
+// Whoever may read the repository may run what is built of it.
+chmodSync(folder, 0o755);
 try {
   const bundled = [await bundleLibrary(folder), await bundleCommands(root, folder)];
   checkNotices(root, bundled.flat());

@@ -18,6 +18,24 @@ const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 /** Agents that are ended in every way and at every moment, by us and with us. */
 const stops = ['stop-matrix', 'parent-exit', 'soak'].map((name) => `test/run/${name}.test.ts`);
 
+/** What needs the package packed and installed. */
+const installed = ['package', 'examples'].map((name) => `test/package/${name}.test.ts`);
+
+/** What the compiler says of programs that use the package, and the programs of the reference. */
+const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
+
+/** What starts the program dozens of times, or waits for a watcher. */
+const longTests = [
+  'test/archive/follow.test.ts',
+  'test/cli/delete.test.ts',
+  'test/cli/odd-calls.test.ts',
+  'test/cli/one-meaning.test.ts',
+  'test/cli/own-output.test.ts',
+  'test/cli/which-session.test.ts',
+  'test/made-up-agent/database-agent.test.ts',
+  'test/server/two-homes.test.ts',
+];
+
 /** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
 const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
@@ -33,15 +51,23 @@ const tasks = {
       '--exclude=test/postgres/**',
       '--exclude=test/archive/machine-faults.test.ts',
       // Packing and installing take longer than all that is then looked at.
-      '--exclude=test/package/package.test.ts',
+      ...installed.map((file) => `--exclude=${file}`),
       // Real seconds, in which processes are waited for: `npm run stops`.
       ...stops.map((file) => `--exclude=${file}`),
+      // The compiler runs a dozen times over all sources: `npm run type-tests`.
+      ...typeTests.map((path) => `--exclude=${path}**`),
+      // Half a minute of two cores: `npm run long-tests`.
+      ...longTests.map((file) => `--exclude=${file}`),
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
     ],
     needsBuild: true,
   },
   matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
+  'long-tests': { argv: [...vitest, ...longTests], needsBuild: true },
+  'type-tests': { argv: [...vitest, ...typeTests], needsBuild: true },
+  // Recall and false hits of redaction, by kind.
+  redaction: { argv: ['scripts/redaction.ts'], needsBuild: false },
   browser: { argv: [...vitest, 'test/browser', '--maxWorkers=1'], needsBuild: true },
   // What stays on the screen and what a reload draws, over 200 random lives of a file.
   'reload-equality': {
@@ -113,8 +139,10 @@ const tasks = {
   format: { argv: [...biome, '--write'], needsBuild: false },
   typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
   'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
+  docs: { argv: ['scripts/docs.ts'], needsBuild: false },
   stops: { argv: [...vitest, ...stops], needsBuild: true },
-  'installed-package': { argv: [...vitest, 'test/package/package.test.ts'], needsBuild: true },
+  'installed-package': { argv: [...vitest, ...installed], needsBuild: true },
+  'supply-chain': { argv: ['scripts/supply-chain.mjs'], needsBuild: false },
   'check-package': { argv: ['scripts/check-package.mjs'], needsBuild: true },
 };
 
@@ -125,8 +153,9 @@ function main([name, ...args]) {
   if (!areDependenciesInstalled()) {
     say('installing dependencies …');
     // Not `npm ci`: it refuses a lock file that lacks a binary of another platform. --no-save keeps the locked versions and
-    // leaves the lock file alone; --include=dev holds where NODE_ENV=production would leave the tools out.
-    runNpm(node, ['install', '--no-save', '--include=dev']);
+    // leaves the lock file alone; --include=dev holds where NODE_ENV=production would leave the tools out. No package needs
+    // its install script (`npm run supply-chain` says which have one), so none is run.
+    runNpm(node, ['install', '--no-save', '--include=dev', '--ignore-scripts']);
   }
   if (task.needsBuild && !isBuilt(root)) build(node);
   run(node, [...task.argv, ...args], { ...task.env, ...environmentFor(node) });

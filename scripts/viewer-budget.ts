@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../test/browser/launch-chromium.ts';
 
 const SESSIONS = 10_000;
@@ -124,6 +124,26 @@ async function heapMegabytes(client: CDPSession): Promise<number> {
   return (await metric(client, 'JSHeapUsedSize')) / MEGABYTE;
 }
 
+/** Script that a first visit loads, compressed as the server sends it. The worker that colours code comes later. */
+async function scriptKilobytes(browser: Browser, address: string, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(address);
+  // The page of the list must be whole, or its script would count.
+  await page.locator('.session-row').first().waitFor();
+  let bytes = 0;
+  page.on('response', (response) => {
+    const isScript = response.url().endsWith('.js') && !response.url().includes('.worker-');
+    if (isScript) bytes += Number(response.headers()['content-length'] ?? 0);
+  });
+  const client = await context.newCDPSession(page);
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(url);
+  await page.locator('article[data-row]').first().waitFor();
+  await context.close();
+  return bytes / 1000;
+}
+
 async function measure(address: string, server: ChildProcess, files: { many: string }): Promise<void> {
   const pid = server.pid ?? 0;
   const { origin } = new URL(address);
@@ -143,6 +163,7 @@ async function measure(address: string, server: ChildProcess, files: { many: str
     const warm = await context.newPage();
     await open(warm, session(0), 'article[data-row]', `${ROWS} rows, cold`);
     await warm.close();
+    compare('script of a session as it is sent', await scriptKilobytes(browser, address, session(0)), 150, 'kB');
     const thread = await context.newPage();
     const many = await open(thread, session(0), 'article[data-row]', `${ROWS} rows, warm`);
     compare('rows: main thread to first content', (await metric(many, 'TaskDuration')) * 1000, 300, 'ms CPU');

@@ -18,7 +18,10 @@ export type ProblemCode =
   | 'bad-field'
   /** Two or more records on one line; all that could be read were. */
   | 'glued-records'
-  /** A compressed file unpacks to more than the limits allow; reading stopped there. */
+  /**
+   * A line holds more values than `maxLineValues`; it was skipped and reading went on after it. Or a file is larger than
+   * the limits allow, once it is unpacked or on the disk; reading stopped there.
+   */
   | 'too-large'
   /** While a session is followed: its file was cut, replaced or written anew, and is read from its beginning. */
   | 'file-reset'
@@ -40,6 +43,9 @@ export interface Problem {
   message: string;
   /** The text it is about: the whole line for a line that could not be read. */
   raw?: string | undefined;
+  /** The line and the offset in the first input, of a problem that was read back from `convert --to events`. */
+  line?: number | undefined;
+  offset?: number | undefined;
 }
 
 /** Faults of the machine: the file system, a process, the environment. */
@@ -62,10 +68,16 @@ export type ThreadlineErrorCode =
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {
   override readonly name = 'ThreadlineError';
+  /** What went wrong, for programs. */
   readonly code: ThreadlineErrorCode;
 
   constructor(code: ThreadlineErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
+  }
+
+  /** By the name: a program may hold this class twice, as the bundles of the command line do. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'ThreadlineError';
   }
 }

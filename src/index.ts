@@ -1,6 +1,18 @@
 export type {
+  EventMessageAgentMessage,
+  EventMessageOther,
+  EventMessagePayload,
+  EventMessageReasoning,
+  EventMessageTaskComplete,
+  EventMessageTaskStarted,
+  EventMessageTokenCount,
+  EventMessageTurnAborted,
+  EventMessageUserMessage,
+} from './core/messages/event-message-lines.ts';
+export type {
   ImageContent,
   ImageSource,
+  MessageNote,
   TextContent,
   ThinkingContent,
   ToolResultContent,
@@ -17,15 +29,25 @@ export type {
   CodexEvent,
   EventMessageEvent,
   ResponseItemEvent,
-  ResponseItemFunctionCall,
-  ResponseItemFunctionCallOutput,
-  ResponseItemMessage,
-  ResponseItemReasoning,
   SessionMetaEvent,
+  SessionMetaPayload,
   TurnContextEvent,
+  TurnContextPayload,
 } from './core/messages/parse-lines.ts';
 export type { ReadMessagesOptions } from './core/messages/read-messages.ts';
 export { readMessages } from './core/messages/read-messages.ts';
+export type {
+  ResponseItemCustomToolCall,
+  ResponseItemCustomToolCallOutput,
+  ResponseItemFunctionCall,
+  ResponseItemFunctionCallOutput,
+  ResponseItemLocalShellCall,
+  ResponseItemMessage,
+  ResponseItemOther,
+  ResponseItemPart,
+  ResponseItemPayload,
+  ResponseItemReasoning,
+} from './core/messages/response-item-lines.ts';
 export type {
   BashToolInput,
   EditToolInput,
@@ -127,8 +149,10 @@ export type {
   FileChange,
   FileChangeItem,
   ImageItem,
+  ItemNote,
   ItemStatus,
   McpToolCallItem,
+  McpToolError,
   McpToolResult,
   ReasoningItem,
   ThreadItem,
@@ -142,12 +166,14 @@ export type {
 } from './core/thread/item.ts';
 export type { ItemDeltaEnvelope, ItemEnvelope, ItemSnapshotEnvelope } from './core/thread/item-envelope.ts';
 export { itemEnvelope } from './core/thread/item-envelope.ts';
+export type { McpCall } from './core/thread/mcp-call.ts';
+export { mcpCall } from './core/thread/mcp-call.ts';
 export type { BadOutcome, GoodOutcome, Outcome } from './core/thread/outcome.ts';
 export type { SdkContentBlock, SdkEvent, SdkItem, SdkUsage } from './core/thread/sdk-event.ts';
 export { isSdkEvent } from './core/thread/sdk-event.ts';
 export type { Thread, ThreadTurn } from './core/thread/thread.ts';
 export { createThread } from './core/thread/thread.ts';
-export type { Extra, Usage } from './core/thread/usage.ts';
+export type { CountedUsage, Extra, InferredFields, Usage } from './core/thread/usage.ts';
 export type { DetectOptions } from './core/wires/detect.ts';
 export { detectWire } from './core/wires/detect.ts';
 export type { EventReader, EventReaderOptions } from './core/wires/event-reader.ts';

@@ -14,8 +14,10 @@ export function usePlace(): PageAddress {
 }
 
 export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', url);
-  else history.replaceState(null, '', url);
+  if (how === 'push') {
+    keepScroll();
+    history.pushState(null, '', url);
+  } else history.replaceState(history.state, '', url);
   const before = place.get();
   place.set(readAddress());
   if (before.path !== place.get().path) scrollTo(0, 0);
@@ -43,7 +45,17 @@ export function sessionUrl(key: string): string {
 
 /** Routes clicks on links of this page. Those with a modifier, and all others, are left to the browser. */
 export function startRouter(): void {
-  addEventListener('popstate', () => place.set(readAddress()));
+  history.scrollRestoration = 'manual';
+  addEventListener('popstate', () => {
+    const before = place.get();
+    place.set(readAddress());
+    if (before.path !== place.get().path || before.search.toString() !== place.get().search.toString()) {
+      restoreScroll(keptScroll(history.state));
+    }
+  });
+  // Forward leads to a page that was left by Back, and a reload to the one that is here.
+  addEventListener('scroll', keepScrollSoon, { passive: true });
+  restoreScroll(keptScroll(history.state));
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -54,6 +66,46 @@ export function startRouter(): void {
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   });
+}
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+function keepScrollSoon(): void {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepScroll, 200);
+}
+
+/** The entry of the history keeps how far its page was scrolled. */
+function keepScroll(): void {
+  clearTimeout(keeping);
+  history.replaceState({ scroll: Math.round(scrollY) }, '');
+}
+
+function keptScroll(state: unknown): number {
+  const isKept = typeof state === 'object' && state !== null && 'scroll' in state;
+  return isKept && typeof state.scroll === 'number' ? state.scroll : 0;
+}
+
+/** The time for which a page that is still loading is waited for. */
+const RESTORE_MS = 3000;
+
+/** Scrolls as soon as the page is long enough. A reader who moves meanwhile stays where they are. */
+function restoreScroll(top: number): void {
+  const until = performance.now() + RESTORE_MS;
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+  };
+  const events = ['wheel', 'pointerdown', 'keydown', 'popstate'] as const;
+  for (const name of events) addEventListener(name, leave, { once: true, passive: true });
+  const step = () => {
+    clearTimeout(keeping);
+    const isLong = document.documentElement.scrollHeight - innerHeight >= top;
+    if (isLong) scrollTo(0, top);
+    if (!isLeft && performance.now() < until && Math.abs(scrollY - top) > 1) requestAnimationFrame(step);
+    else for (const name of events) removeEventListener(name, leave);
+  };
+  requestAnimationFrame(step);
 }
 
 /** The address stays that of the page. The target of a skip link only takes the focus. */

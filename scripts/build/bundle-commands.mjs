@@ -9,10 +9,16 @@ import { planChunks } from './plan-chunks.mjs';
 const CLI = 'src/doors/cli';
 /** From a file in parts/ or in usage/: the library's own, which brings what reads Markdown and gives code its colours. */
 const PAGES = '../../../core/writers/pages.js';
-/** What `usage` loads from the others when it is needed: what talks to PostgreSQL, and what counts by events. */
+/**
+ * What `usage` loads from the others when it is needed: what talks to PostgreSQL, counts by events, finds projects,
+ * reads calls, and holds what agents deleted.
+ */
 const LOADED_BY_SCAN = {
   postgres: 'src/fleet/postgres/index.ts',
+  archive: 'src/archive/index.ts',
   'scan-events': 'src/machine/usage/scan-events.ts',
+  project: 'src/doors/cli/project.ts',
+  'read-called-tools': 'src/machine/insights/read-called-tools.ts',
 };
 const FACADE = '\0facade:';
 /**
@@ -51,7 +57,8 @@ async function bundleParts(root, folder) {
     ],
   });
   // `--version` and `--help` load nothing but main.js.
-  const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));
+  const partOf = (id) =>
+    /[\\/]cli[\\/](?:main|commands|help)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null);
   const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
@@ -81,7 +88,10 @@ async function bundleScan(root, folder) {
     plugins: [
       builtElsewhere({
         '../../../fleet/postgres/index.ts': '../postgres.js',
+        '../../archive/index.ts': '../archive.js',
         './scan-events.ts': '../scan-events.js',
+        '../project.ts': '../project.js',
+        '../../../machine/insights/read-called-tools.ts': '../read-called-tools.js',
         // Codex's history is never asked for by a scan; the name only has to stand for it.
         './history.ts': './history.js',
       }),

@@ -1,3 +1,4 @@
+export { dataFolder } from '../machine/sessions/data-folder.ts';
 export type {
   Archive,
   ArchiveOptions,
@@ -7,7 +8,6 @@ export type {
   SetAside,
 } from './model/archive.ts';
 export type { BlockKind, BlockRole, BlockRow } from './model/block-row.ts';
-export { dataFolder } from './model/data-folder.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from './model/index-report.ts';
 export {
   type RawSource,

@@ -9,7 +9,6 @@ export type {
   SetAside,
 } from '../archive/model/archive.ts';
 export type { BlockKind, BlockRange, BlockRole, BlockRow } from '../archive/model/block-row.ts';
-export { dataFolder } from '../archive/model/data-folder.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from '../archive/model/index-report.ts';
 export {
   type Appended,
@@ -51,4 +50,5 @@ export {
   usageGroups,
 } from '../archive/model/thread-store.ts';
 export { openArchive } from '../archive/sqlite/open.ts';
+export { dataFolder } from '../machine/sessions/data-folder.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-store.ts';

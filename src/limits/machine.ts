@@ -34,12 +34,16 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxTitleIndexBytes: 32 * 1024 * 1024,
   /** `sessions`: maximum bytes of an entry of that index. */
   maxTitleLineBytes: 64 * 1024,
+  /** `sessions`: maximum bytes of a chat that is read to see whether another file of its thread has all of its turns. */
+  maxTwinBytes: 16 * 1024 * 1024,
   /** `sessions`: maximum bytes of a tool's output that is read from a file of its own. */
   maxSpilledOutputBytes: 16 * 1024 * 1024,
   /** `sessions`: bytes read from the end of a session file for its title, if the agent writes it there. */
   maxTitleTailBytes: 64 * 1024,
   /** `sessions`: maximum bytes of a file whose turns are counted for a list. */
-  maxTurnCountBytes: 4 * 1024 * 1024 * 1024,
+  maxTurnCountBytes: 1024 * 1024 * 1024,
+  /** `sessions`: the same for a file whose turns have no marks, which is parsed to count them. */
+  maxTurnReadBytes: 64 * 1024 * 1024,
   /** `sessions`: maximum depth of folders below `sessions/`. Agents use three levels. */
   maxSessionFolderDepth: 8,
   /** `sessions`: maximum number of sub-agents' sessions that are read with their parent. */
@@ -66,6 +70,15 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   unpackRatioFreeBytes: 16 * 1024 * 1024,
   /** `sessions`: base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
+  /** Annotations: maximum characters of a note, of a title and of a tag, and tags of one session. */
+  maxNoteLength: 10_000,
+  maxGivenTitleLength: 200,
+  maxTagLength: 60,
+  maxSessionTags: 50,
+  /** Annotations: maximum bytes of the file that holds them. A larger one is not read. */
+  maxAnnotationsBytes: 64 * 1024 * 1024,
+  /** Annotations: wait for another process that writes the file. */
+  annotationsWaitMs: 10_000,
   /** Status: silence after which a turn counts as broken off. */
   statusSilenceMs: 10 * 60_000,
   /** Status: the same while a command or another call runs. */
@@ -84,7 +97,7 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxDoctorFileBytes: 32 * 1024 * 1024,
   /** Following: bytes of a file that are read before the others have their turn. */
   maxFollowedBytesAtOnce: 4 * 1024 * 1024,
-  /** Following: a file whose size exceeds its stored bytes by this much is not read. */
+  /** A file whose size exceeds its stored bytes by this much is not read. */
   maxFileHoleBytes: 1024 * 1024 * 1024,
   /** Following: interval of looking at a file that is being written to. */
   followActiveMs: 250,
@@ -104,4 +117,12 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxSkimmedBytes: 16 * 1024 * 1024,
   /** `usage`: number of lines examined to recognise the agent of a file. */
   maxUsageDetectionLines: 64,
+  /** `insights`: messages of a session that are held; a call that runs through more loses its result. */
+  maxStoryMessages: 2000,
+  /** `insights`: names of offered tools that are read from one session. */
+  maxOfferedTools: 2000,
+  /** `insights`: places that a finding names. More are counted. */
+  maxEvidenceRows: 20,
+  /** `insights`: different tools, programs or files that a rule counts. */
+  maxInsightKeys: 10_000,
 } as const);

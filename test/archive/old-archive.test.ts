@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Archive } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
-import { forgottenKey } from '../../src/archive/sqlite/write-session.ts';
-import { answersOf } from '../old-data/answers.ts';
+import { keptKey } from '../../src/archive/sqlite/write-session.ts';
+import { answersOf, asFoldedBefore } from '../old-data/answers.ts';
 import { OLD_PLACE, oldAnswers, oldVersions, placeOldArchive, placeOldHomes } from '../old-data/fixture.ts';
 import { forgottenThread, HOMES } from '../old-data/homes.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
@@ -22,7 +22,7 @@ function movedArchive(version: string, place: string): string {
   const database = new DatabaseSync(join(folder, 'archive.db'));
   const moved = (column: string) => `${column} = replace(${column}, '${OLD_PLACE}/', '${place}/')`;
   database.exec(`update source set ${moved('home')}, ${moved('path')}; update session set ${moved('home')}`);
-  const forgotten = (home: string) => forgottenKey({ agent: 'codex', threadId: forgottenThread, home });
+  const forgotten = (home: string) => keptKey({ agent: 'codex', threadId: forgottenThread, home });
   const { changes } = database
     .prepare('update forgotten set key = ? where key = ?')
     .run(forgotten(`${place}/.codex`), forgotten(`${OLD_PLACE}/.codex`));
@@ -81,10 +81,13 @@ describe.each(oldVersions())('an archive that threadline %s made', (version) => 
     const { files } = await archive.refresh();
     expect(files).toBeGreaterThan(0);
     expect(await goneOf(archive)).toEqual(gone);
-    const { sessions, texts, usage } = await answersOf(archive);
+    const { sessions, texts, usage, searches } = await answersOf(archive);
+    expect(searches.map(({ hits }) => hits.map(({ match, message, kind }) => [match, message, kind]))).toEqual(
+      expected.searches.map(({ hits }) => hits.map(({ match, message, kind }) => [match, message, kind])),
+    );
     expect(sessions.map(({ key }) => key.threadId)).toEqual(expected.sessions.map(({ key }) => key.threadId));
     expect(sessions.map(({ key }) => key.threadId)).not.toContain(forgottenThread);
-    expect(Object.values(texts)).toMatchObject(Object.values(expected.texts));
+    expect(Object.values(texts).map(asFoldedBefore)).toMatchObject(Object.values(expected.texts).map(asFoldedBefore));
     expect(usage).toEqual(expected.usage);
   });
 

@@ -13,7 +13,8 @@ import { tempArchive, tempFolder } from './temp-archive.ts';
  * An archive of every version of the schema, as that version wrote it: three sessions of Codex from a home that is nowhere.
  * They are never made anew once a version is released: people's archives are not either.
  */
-const VERSIONS = [1, 2];
+const VERSIONS = [1, 2, 3];
+const ANSWERS = { text: 'answered', mode: 'words' } as const;
 const key = (number: number) => ({ agent: 'codex', threadId: codexId(number) });
 
 function oldArchive(version: number): string {
@@ -34,6 +35,11 @@ describe.each(VERSIONS)('an archive of version %i', (version) => {
       const { hits } = await archive.search({ text: 'answered in session 3', mode, role: 'assistant' }, { limit: 9 });
       expect(hits, mode).toMatchObject([{ session: key(3), role: 'assistant', kind: 'text' }]);
     }
+    // Nobody else is told anything of it: the present rules of redaction have not looked at it.
+    const others = archive.redacted();
+    expect(await others.search(ANSWERS, { limit: 9 })).toMatchObject({ hits: [], unredacted: 3 });
+    expect(await others.readBlocks(key(2), { from: 0, count: 9 })).toEqual([]);
+    expect(await others.filesTouched({})).toEqual([]);
   });
 
   it('keeps its sessions, texts and words though their files are nowhere', async () => {
@@ -48,6 +54,9 @@ describe.each(VERSIONS)('an archive of version %i', (version) => {
       const { hits } = await archive.search({ text: 'answered in session 3', mode }, { limit: 9 });
       expect(hits, mode).toMatchObject([{ session: key(3) }]);
     }
+    const others = archive.redacted();
+    expect((await others.search(ANSWERS, { limit: 9 })).hits).toHaveLength(3);
+    expect(await others.readBlocks(key(2), { from: 0, count: 9 })).toHaveLength(4);
   });
 });
 

@@ -12,6 +12,7 @@ import type {
 } from 'threadline/archive';
 import type { UsageRow } from 'threadline/usage';
 import { describe, expect, it } from 'vitest';
+import { makeSecret } from '../made-secrets.ts';
 import { compiled, randomRegex, regexCharacter } from './random-regex.ts';
 
 /** A store that is empty, and the side that writes to it. */
@@ -226,6 +227,14 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
   describe(`${name}: search`, () => {
     it.each<[string, SearchQuery, string[]]>([
       ['words without case and accents', { text: 'NAIVE reponse', mode: 'words' }, ['[naïve] réponse']],
+      [
+        'other forms of a word',
+        { text: 'throwing', mode: 'words' },
+        ['It [throws] in 設定ファイルの読み込み, see foo_bar.ts', 'Where does parseConfig [throw]?'],
+      ],
+      ['the plural of a word', { text: 'questions', mode: 'words' }, ['Another parseConfig [question]']],
+      ['no other form in a phrase', { text: 'parseConfig questions', mode: 'phrase' }, []],
+      ['no other form as characters', { text: 'questions', mode: 'exact' }, []],
       ['the beginning of a word', { text: 'anoth*', mode: 'words' }, ['[Another] parseConfig question']],
       [
         'an identifier as words',
@@ -264,6 +273,13 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
     ])('finds %s', async (_, query, expected) => {
       const { store } = await toRead();
       expect(await texts(store, query)).toEqual(expected);
+    });
+
+    it('knows the words that are near to one that nobody said, and tells them to nobody else', async () => {
+      const { store } = await filled();
+      expect(await store.nearWords?.('qestion')).toEqual(['question']);
+      expect(await store.nearWords?.('zebra')).toEqual([]);
+      expect(store.redacted().nearWords).toBeUndefined();
     });
 
     it('gives the newest first, page by page, to the end', async () => {
@@ -341,6 +357,19 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(await find()).toHaveLength(1);
     });
 
+    it('does not give what a copy was handed over while its origin is there, and names the origin', async () => {
+      const { store, sink } = await filled();
+      const origin = { agent: 'codex', thread_id: 'one' };
+      const copy = [said('Where does parseConfig throw?', 6000, { inherited: true }), said('Where does it end?', 7000)];
+      await sink.putSession({ head: head('copy', { origin }), blocks: copy });
+      expect(await store.getSession(key('copy'))).toMatchObject({ origin });
+      expect((await store.getSession(key('copy')))?.forkedFrom).toBeUndefined();
+      const find = () => texts(store, { text: 'Where does', mode: 'exact' });
+      expect(await find()).toHaveLength(2);
+      await sink.dropSession(key('one'));
+      expect(await find()).toHaveLength(2);
+    });
+
     it('takes letters for the same without case that JavaScript does', async () => {
       const { store, sink, listWords } = await open();
       const all = ['we miſs the point', '5 \u212aelvin more', 'ÉTUDE ONE', 'Ა\u10d1 two', 'ϐ three', 'STRAẞE four'];
@@ -416,6 +445,134 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       await sink.putSession({ head: head('odd'), blocks: [said(`before ${text} after`, 1000)] });
       for (const mode of ['words', 'phrase', 'exact'] as const) await store.search({ text, mode }, { limit: 1 });
       expect(await texts(store, { text, mode: 'exact' })).toHaveLength(1);
+    });
+  });
+
+  describe(`${name}: what others see`, () => {
+    const { secret, text } = makeSecret('github-token', 5);
+    const path = `/work/${secret}.txt`;
+    const call = { role: 'assistant', kind: 'tool_use', tool: 'Write', toolUse: 't.Write.hash' } as const;
+    async function told(): Promise<StoreUnderTest> {
+      const made = await open();
+      await made.sink.putSession({
+        head: head('one', { title: `about ${text}`, firstPrompt: `zebra ${text}`, project: '/work' }),
+        blocks: [
+          said(`zebra ${text} giraffe`, 1000),
+          said('', 2000, {
+            ...call,
+            text: `${path}\nplain`,
+            input: JSON.stringify({ file_path: path }),
+            touched: [{ path, how: 'written' }],
+          }),
+          said('written', 2000, { role: 'assistant', kind: 'tool_result', tool: 'Write', toolUse: 't.Write.hash' }),
+          said('zebra and nothing else', 3000),
+        ],
+      });
+      made.listWords?.();
+      return made;
+    }
+    const modes = ['words', 'phrase', 'exact', 'regex'] as const;
+
+    it('is redacted: blocks, titles, first prompts and files', async () => {
+      const { store } = await told();
+      const others = store.redacted();
+      const row = await others.getSession(key('one'));
+      expect(row).toMatchObject({
+        title: 'about [redacted:github-token]',
+        firstPrompt: 'zebra [redacted:github-token]',
+      });
+      expect((await others.listSessions({}, { limit: 9 })).rows).toEqual([row]);
+      const blocks = await others.readBlocks(key('one'), { from: 0, count: 9 });
+      expect(blocks.map((block) => block.text)).toEqual([
+        'zebra [redacted:github-token] giraffe',
+        '/work/[redacted:github-token].txt\nplain',
+        'written',
+        'zebra and nothing else',
+      ]);
+      expect(blocks[1]?.input).toEqual({ file_path: '/work/[redacted:github-token].txt' });
+      expect(await others.filesTouched({})).toMatchObject([{ path: '/work/[redacted:github-token].txt' }]);
+      expect(JSON.stringify([row, blocks])).not.toContain(secret.slice(4, 12));
+      expect(() => others.openRaw(key('one'))).toThrow(ThreadlineError);
+      expect(others.redacted()).toBe(others);
+    });
+
+    it('has no ids that are made of a secret, and the same ids wherever it is read from', async () => {
+      const { store } = await told();
+      const others = store.redacted();
+      const blocks = await others.readBlocks(key('one'), { from: 0, count: 9 });
+      expect(blocks.map(({ message, toolUse }) => [message, toolUse])).toEqual([
+        ['block-0', undefined],
+        ['block-1', undefined],
+        ['block-1', undefined],
+        ['m3000', undefined],
+      ]);
+      expect(await others.readBlocks(key('one'), { from: 2, count: 1 })).toEqual(blocks.slice(2, 3));
+      const { hits } = await others.search({ text: 'zebra', mode: 'words' }, { limit: 9 });
+      expect(hits.map(({ message }) => message)).toEqual(['m3000', 'block-0']);
+    });
+
+    it.each(modes)('is all that %s find, while the owner finds everything', async (mode) => {
+      const { store } = await told();
+      const find = async (from: ThreadStore, wanted: string, more: Partial<SearchQuery> = {}) =>
+        (await from.search({ text: wanted, mode, ...more }, { limit: 9 })).hits.map(({ seq }) => seq);
+      const others = store.redacted();
+      const word = secret.slice(4);
+      for (const guess of [secret, word, ...(mode === 'words' ? [`${word.slice(0, 5)}*`] : [word.slice(0, 5)])]) {
+        expect(await find(others, guess), guess).toEqual([]);
+        if (mode !== 'phrase' || guess.length > 5) expect(await find(store, guess), guess).toEqual([1, 0]);
+      }
+      for (const wanted of ['zebra', 'giraffe', 'written']) {
+        expect(await find(others, wanted)).toEqual(await find(store, wanted));
+      }
+      expect(await find(others, 'redacted')).toEqual([1, 0]);
+      expect(await find(store, 'redacted')).toEqual([]);
+      expect(await find(others, 'zebra', { file: `${secret}.txt` })).toEqual([]);
+      expect(await find(store, 'zebra', { file: `${secret}.txt` })).toEqual([3, 0]);
+      expect(await find(others, 'zebra', { file: '[redacted:github-token].txt' })).toEqual([3, 0]);
+      if (mode !== 'words' && mode !== 'phrase') return;
+      expect((await find(store, 'zebra', { best: true })).sort()).toEqual([0, 3]);
+      expect((await find(store, word, { best: true })).sort()).toEqual([0, 1]);
+      expect(await find(others, word, { best: true })).toEqual([]);
+      expect((await find(others, 'zebra', { best: true })).sort()).toEqual([0, 3]);
+    });
+
+    it('is all that filters compare: models and folders too', async () => {
+      const { store, sink } = await open();
+      const odd = { model: `gpt ${secret}`, project: `/work/${secret}/sub` };
+      await sink.putSession({ head: head('one', odd), blocks: [said('zebra', 1000)] });
+      const others = store.redacted();
+      const find = async (from: ThreadStore, more: Partial<SearchQuery>) =>
+        (await from.search({ text: 'zebra', mode: 'words', ...more }, { limit: 9 })).hits.length;
+      const guess = secret.slice(0, 8);
+      for (const more of [{ model: `gpt ${guess}` }, { projects: [`/work/${secret}`] }]) {
+        expect([await find(store, more), await find(others, more)], JSON.stringify(more)).toEqual([1, 0]);
+      }
+      const shown = ['gpt [redacted:', '/work/[redacted:github-token]'] as const;
+      for (const more of [{ model: 'gpt ' }, { model: shown[0] }, { projects: ['/work'] }, { projects: [shown[1]] }]) {
+        expect(await find(others, more), JSON.stringify(more)).toBe(1);
+      }
+      const list = async (filter: object) => (await others.listSessions(filter, { limit: 9 })).rows.length;
+      expect(await list({ project: `/work/${secret}` })).toBe(0);
+      expect(await list({ model: odd.model })).toBe(0);
+      expect(await list({ project: shown[1] })).toBe(1);
+      // Folders are chosen by whoever has the store, as sessions name them.
+      expect(await find(others, { folders: [odd.project] })).toBe(1);
+      expect(await find(others, { folders: ['/work'] })).toBe(0);
+    });
+
+    it('follows what changes: a text that loses its secret, one that gets one, and a session that goes', async () => {
+      const { store, sink } = await told();
+      const others = store.redacted();
+      const find = async (wanted: string) =>
+        (await others.search({ text: wanted, mode: 'exact' }, { limit: 9 })).hits.map(
+          ({ before, match, after }) => before + match + after,
+        );
+      await sink.putSession({ head: head('one'), blocks: [said('zebra without', 1000), said(`${text} zebra`, 3000)] });
+      expect(await find('zebra')).toEqual(['[redacted:github-token] zebra', 'zebra without']);
+      expect((await store.search({ text: secret, mode: 'exact' }, { limit: 9 })).hits).toMatchObject([{ seq: 1 }]);
+      await sink.dropSession(key('one'));
+      expect(await find('zebra')).toEqual([]);
+      expect((await store.search({ text: secret, mode: 'exact' }, { limit: 9 })).hits).toEqual([]);
     });
   });
 

@@ -40,7 +40,7 @@ describe.skipIf(findChromium() === undefined)(
     });
 
     it('draws a row of every kind', async () => {
-      const { page, offences, close } = await openPage(browser, `${server.url}/s/codex/live`, {
+      const { page, offences, close } = await openPage(browser, `${server.url}/s/codex/live#top`, {
         viewport: { width: 1440, height: 6000 },
       });
       await page.locator(`article[data-row="${server.rows.length - 1}"]`).waitFor();

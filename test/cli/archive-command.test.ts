@@ -52,7 +52,7 @@ describe('threadline archive', () => {
     ['nothing to forget', ['forget'], 'forget wants'],
     ['nothing to prune', ['prune'], 'prune wants'],
     ['an odd time to keep', ['keep', '--deleted', 'soon'], '--deleted takes'],
-    ['no folder to leave out', ['exclude'], 'exclude wants'],
+    ['no folder to leave out', ['exclude'], 'exclude needs --project'],
   ])('refuses %s', async (_, args, message) => {
     const folder = join(tempFolder(), 'data');
     mkdirSync(folder);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createEventReader, createMessageBuilder, createStdoutMapper } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf, fixture, parseLines, runCli, shellRun, startCli } from './run-cli.ts';
+import { exitCodeOf, fixture, marked, parseLines, runCli, shellRun, startCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -26,7 +26,7 @@ describe('convert --to messages', () => {
       const path = fixture(`${name}.jsonl`);
       const result = await runCli(['convert', path, '--to', 'messages']);
       expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(parseLines(result.stdout)).toEqual(messagesOf(readFileSync(path)));
+      expect(parseLines(result.stdout)).toEqual(marked(messagesOf(readFileSync(path))));
     },
   );
 
@@ -34,9 +34,9 @@ describe('convert --to messages', () => {
     const convert = async (...args: string[]) =>
       parseLines((await runCli(['convert', rollout, '--to', 'messages', ...args])).stdout);
     const bytes = readFileSync(rollout);
-    expect(await convert('--all')).toEqual(messagesOf(bytes, { all: true }));
+    expect(await convert('--all')).toEqual(marked(messagesOf(bytes, { all: true })));
     expect((await convert('--all')).some(({ injected }) => injected)).toBe(true);
-    expect(await convert('--split')).toEqual(messagesOf(bytes, { split: true }));
+    expect(await convert('--split')).toEqual(marked(messagesOf(bytes, { split: true })));
     expect((await convert('--first-turn', '7')).map(({ id }) => String(id).split('.')[0])).toContain('t7');
   });
 
@@ -65,7 +65,7 @@ describe('convert --to messages', () => {
     const path = folder.write('bad.jsonl', `${readFileSync(shellRun)}noise\n${'noise\n'.repeat(40)}`);
     const result = await runCli(['convert', path, '--to', 'messages']);
     expect(result.exitCode).toBe(0);
-    expect(parseLines(result.stdout)).toEqual(messagesOf(readFileSync(shellRun)));
+    expect(parseLines(result.stdout)).toEqual(marked(messagesOf(readFileSync(shellRun))));
     const lines = result.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(21);
     expect(lines[0]).toMatch(/^threadline: .*bad\.jsonl:11: .* \(invalid-json\)$/);
@@ -91,7 +91,8 @@ describe('convert --to ndjson', () => {
     const mapper = createStdoutMapper();
     const expected = [...mapper.push(readFileSync(path)), ...mapper.flush()].join('');
     const result = await runCli(['convert', path, '--to', 'ndjson']);
-    expect(result).toEqual({ exitCode: 0, stdout: expected, stderr: '' });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(parseLines(result.stdout)).toEqual(marked(parseLines(expected)));
     expect(parseLines(expected).at(-1)).toMatchObject({ type: 'result', status: 'success' });
   });
 
@@ -104,7 +105,7 @@ describe('convert --to ndjson', () => {
   it('tells on stderr of kinds that no line stands for', async () => {
     const input = '{"type":"thread.started","thread_id":"t"}\n{"type":"future.event"}\n';
     const result = await runCli(['convert', '--to', 'ndjson'], { input });
-    expect(parseLines(result.stdout)).toEqual([{ type: 'init', session_id: 't' }]);
+    expect(parseLines(result.stdout)).toEqual(marked([{ type: 'init', session_id: 't' }]));
     expect(result.stderr).toBe(
       'threadline: standard input:2: no line stands for the kind future.event (unknown-event)\n',
     );

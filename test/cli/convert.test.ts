@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createEventReader } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf, fixture, parseLines, runCli, runShell, shellRun, startCli } from './run-cli.ts';
+import { exitCodeOf, fixture, marked, parseLines, runCli, runShell, shellRun, startCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -14,7 +14,8 @@ function eventsOf(bytes: string | Uint8Array): unknown[] {
   return JSON.parse(JSON.stringify(outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []))));
 }
 
-const expected = eventsOf(readFileSync(shellRun));
+/** As the library gives them, with the mark that `convert` puts on its first line. */
+const expected = marked(eventsOf(readFileSync(shellRun)));
 
 describe('convert --to events', () => {
   it('writes one event a line, as the library gives them', async () => {
@@ -69,7 +70,13 @@ describe('convert --to events', () => {
     const child = startCli(['convert', '--to', 'events']);
     child.stdin.write('{"type":"thread.started","thread_id":"t"}\n');
     const [chunk] = await once(child.stdout, 'data');
-    expect(JSON.parse(chunk)).toEqual({ type: 'thread.started', thread_id: 't', agent: 'codex', line: 1 });
+    expect(JSON.parse(chunk)).toEqual({
+      schema: 'threadline/1',
+      type: 'thread.started',
+      thread_id: 't',
+      agent: 'codex',
+      line: 1,
+    });
     child.stdin.end();
     expect(await exitCodeOf(child)).toBe(0);
   });
@@ -145,5 +152,15 @@ describe('--from', () => {
       exitCode: 3,
       stderr: 'threadline: standard input has no line that codex-exec recognises\n',
     });
+  });
+});
+
+describe.each(['html', 'markdown', 'text'])('a page (%s) of input that no dialect recognises', (to) => {
+  const input = '{"a":1}\n'.repeat(20_000);
+
+  it('is not begun: nothing is written', async () => {
+    const file = folder.write('no-session.jsonl', input);
+    expect(await runCli(['convert', file, '--to', to])).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await runCli(['convert', '--to', to], { input })).toMatchObject({ exitCode: 3, stdout: '' });
   });
 });

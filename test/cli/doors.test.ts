@@ -9,14 +9,23 @@ const withText = (pattern: RegExp) =>
 
 describe('text leaves by one door', () => {
   it('only these files write to a stream: all else goes through them', () => {
-    // The MCP server's output is a protocol for programs, which the SDK writes.
-    const doors = ['mcp/mcp.ts', 'output.ts', 'progress.ts', 'report.ts', 'standard-streams.ts'];
+    // The MCP server's output is a protocol for programs. The picker draws a whole screen, of lines that were filtered.
+    const doors = [
+      'mcp/mcp.ts',
+      'output.ts',
+      'progress.ts',
+      'report.ts',
+      'resume/pick-session.ts',
+      'standard-streams.ts',
+    ];
     expect(withText(/\bconsole\.|\bstd(?:out|err)\.write\(|\bstandard(?:Output|Error)\(/)).toEqual(doors);
   });
 
-  it('only these files know an escape sequence: colours, a line that is redrawn, and what is filtered', () => {
+  it('only these files know an escape sequence: colours, what is redrawn, keys, and what is filtered', () => {
     expect(withText(/\\x1b|\\u001b|\\e\[/i)).toEqual([
       'progress.ts',
+      'resume/pick-session.ts',
+      'resume/picker.ts',
       'screen.ts',
       'terminal-text.ts',
       'transcript/live-transcript.ts',

@@ -33,7 +33,7 @@ describe('export', () => {
     const path = join(folder.path, `${id}.jsonl`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const text = readFileSync(path, 'utf8');
-    expect(text).toContain('[redacted:github-token] [redacted:jwt] [redacted:npm] for acme-internal');
+    expect(text).toContain('[redacted:github-token-1] [redacted:jwt-1] [redacted:npm-1] for acme-internal');
     expect(holdsSecret(text)).toBe(false);
   });
 
@@ -68,10 +68,38 @@ describe('export', () => {
       ...inFolder,
       env: { HOME: '/home' },
     });
-    expect(stdout).toContain('[redacted:npm] for [redacted:also] at ~');
+    expect(stdout).toContain('[redacted:npm-1] for [redacted:also-1] at ~');
     const refused = await runCli(['export', session, '--to', 'ndjson', '--redact-also', 'acme.*'], inFolder);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toContain("--redact-also: cannot redact 'acme.*'");
+  });
+
+  it('redacts by rules of a file, and by the secrets of its own environment', async () => {
+    const rules = folder.write('rules.json', JSON.stringify({ names: ['chunk_id'], also: ['acme-internal'] }));
+    const args = ['export', session, '--to', 'ndjson', '-o', '-', '--redact-rules', rules];
+    const { stdout } = await runCli(args, { ...inFolder, env: { BUILD_PASSWORD: 'rename-me.txt' } });
+    expect(stdout).toContain('[redacted:npm-1] for [redacted:also-1] at');
+    expect(stdout).toContain('pixel.png\\n[redacted:password-1]\\nschema.json');
+  });
+
+  it.each([
+    ['{', 'not a JSON object'],
+    ['[]', 'not a JSON object'],
+    ['{"level": "lax"}', "it may hold also, rules, names, values, keep, not 'level'"],
+    ['{"names": "x"}', "'names' is not a list"],
+    ['{"names": [{"toString": 0}]}', 'cannot redact by the name'],
+    ['{"rules": [{"name": "acme", "prefix": "a"}]}', 'its prefix is'],
+    ['{"rules": [null]}', 'a rule is an object'],
+    [undefined, 'cannot be read (ENOENT)'],
+  ])('ends with 2 and one sentence where the file of rules is wrong: %s', async (text, message) => {
+    const rules = text === undefined ? join(folder.path, 'none.json') : folder.write('wrong.json', text);
+    const { exitCode, stdout, stderr } = await runCli(
+      ['export', session, '--to', 'ndjson', '--redact-rules', rules],
+      inFolder,
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('leaves secrets in when told to, and then tells no count', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readArchivedSessions } from '../../src/doors/cli/sessions/archived-sessions.ts';
@@ -46,11 +46,11 @@ describe('sessions whose files are gone', () => {
     await cli('archive', 'index');
     expect(await listed()).toEqual(before);
     expect(before.map(({ id, gone }) => [id, gone])).toEqual([
-      [codexId(2), true],
       [codexId(3), false],
+      [codexId(2), true],
       [codexId(1), false],
     ]);
-    expect(before[0]).toMatchObject({ turns: 1, resume_command: null, title: null, first_prompt: 'second question' });
+    expect(before[1]).toMatchObject({ turns: 1, resume_command: null, title: null, first_prompt: 'second question' });
     const { stdout, stderr } = await cli('sessions');
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^- .* \(gone\) second question /m);
@@ -104,7 +104,7 @@ describe('sessions whose files are gone', () => {
     expect(await cli('export', codexId(9), '--to', 'html')).toMatchObject({ exitCode: 4 });
   });
 
-  it('are converted as they are exported; check and handoff say why they cannot', async () => {
+  it('are converted as they are exported and handed over; check says why it cannot', async () => {
     const { exitCode, stdout, stderr } = await cli('convert', codexId(2), '--to', 'messages');
     expect([exitCode, stderr]).toEqual([
       0,
@@ -116,10 +116,17 @@ describe('sessions whose files are gone', () => {
       exitCode: 4,
       stderr: `${said}the archive keeps what was said, but no lines to check\n`,
     });
-    expect(await cli('handoff', codexId(2), '--to', 'claude')).toMatchObject({
-      exitCode: 4,
-      stderr: `${said}it is handed over from its file; 'threadline export ${codexId(2)} --to claude -o FILE' writes what the archive keeps\n`,
+    mkdirSync(join(folder, 'claude'), { recursive: true });
+    const handed = await runCli(['handoff', codexId(2), '--to', 'claude', '--cwd', folder, '--json'], {
+      env: { ...env, CLAUDE_CONFIG_DIR: join(folder, 'claude') },
     });
+    expect(handed).toMatchObject({ exitCode: 0, stderr });
+    const { path, turns, origin } = JSON.parse(handed.stdout);
+    expect({ turns, origin }).toEqual({
+      turns: { taken: 1, listed: 0, leftOut: 0 },
+      origin: { agent: 'codex', thread_id: codexId(2), id: codexId(2) },
+    });
+    expect(readFileSync(path, 'utf8')).toContain('nothing to say');
     for (const command of [['check'], ['handoff', '--to', 'claude'], ['convert', '--to', 'messages']]) {
       const { stderr: unknown } = await cli(...command, codexId(9));
       expect(unknown).toMatch(/^threadline: no session [^\n]*\n$/);
@@ -140,7 +147,7 @@ describe('sessions whose files are gone', () => {
   });
 
   it('of an agent that is not asked for are not listed', async () => {
-    expect((await listed('--agent', 'codex')).map(({ gone }) => gone)).toEqual([true, false, false]);
+    expect((await listed('--agent', 'codex')).map(({ gone }) => gone)).toEqual([false, true, false]);
     expect(await listed('--agent', 'claude')).toEqual([]);
     vi.stubEnv('THREADLINE_HOME', env.THREADLINE_HOME);
     const goneOf = async (...names: string[]) =>

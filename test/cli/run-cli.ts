@@ -29,6 +29,8 @@ export interface CliOptions {
   /** What stands on standard input; nothing by default. */
   input?: string | Uint8Array;
   cwd?: string;
+  /** Runs it as this user, which only root may do. */
+  uid?: number | undefined;
   env?: Record<string, string>;
 }
 
@@ -44,6 +46,8 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
   return spawn(process.execPath, [entry, ...args], {
     cwd: options.cwd,
     env: environment(options.env),
+    uid: options.uid,
+    gid: options.uid,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
@@ -80,4 +84,9 @@ export function parseLines(text: string): Record<string, unknown>[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** The values with the mark that the command line puts on its first line. */
+export function marked([first, ...others]: readonly unknown[]): unknown[] {
+  return [{ schema: 'threadline/1', agent: 'codex', ...(first as object) }, ...others];
 }

@@ -46,6 +46,16 @@ function isAlive(pid: unknown): boolean {
 }
 
 describe('run', () => {
+  it('prints a thought once, also where the agent adds a text to the same message', async () => {
+    const recording = fileURLToPath(new URL('../fixtures/claude/2.1.325/s2/stdout.jsonl', import.meta.url));
+    const { stdout } = await runCli(
+      ['run', 'hi', '--agent', 'claude'],
+      withAgent(recording, { CLAUDE_CLI_PATH: agent }),
+    );
+    expect(stdout.match(/^· Run two commands\.$/gm)).toHaveLength(1);
+    expect(stdout.match(/^• Running a command\.$/gm)).toHaveLength(1);
+  });
+
   it('prints a transcript, the prompt first', async () => {
     const { stdout, stderr, exitCode } = await runCli(['run', 'List the files', '-m', 'gpt-5'], withAgent());
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -54,7 +64,7 @@ describe('run', () => {
       '› List the files\n\n· Listing files\n  I will run ls.\n\n• I will list the files first.\n\n$ ls\n',
     );
     expect(stdout).toMatch(
-      /\n\d+\.\d s · 15,963 in \(12,288 cached\), 261 out\ncodex resume 01a1de06-[^\n]*\nthreadline run --resume last PROMPT\n$/,
+      /\n\d+\.\d s · 15,963 in \(12,288 cached\), 261 out · \$0\.0087\ncodex resume 01a1de06-[^\n]*\nthreadline run --resume last PROMPT\n$/,
     );
   });
 
@@ -114,7 +124,9 @@ describe('run', () => {
       converted.map(({ id, content }) => ({ id, content })),
     );
     const ndjson = parseLines((await runCli(['run', 'hi', '--to', 'ndjson'], withAgent())).stdout);
-    expect(ndjson[0]).toEqual({ type: 'init', session_id: NEWEST });
+    expect(ndjson[0]).toEqual({ schema: 'threadline/1', agent: 'codex', type: 'init', session_id: NEWEST });
+    expect(events[0]).toMatchObject({ schema: 'threadline/1', agent: 'codex' });
+    expect(messages[0]).toMatchObject({ schema: 'threadline/1', agent: 'codex' });
     expect(ndjson.at(-1)).toMatchObject({ type: 'result', status: 'success' });
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/core/text/text-layout.ts';
@@ -78,6 +78,7 @@ codex:${codexId(1)} · /work/pool
       hits: [
         {
           agent: 'codex',
+          id: codexId(1),
           session: codexId(1),
           message: 't1.text.1',
           role: 'assistant',
@@ -94,6 +95,51 @@ codex:${codexId(1)} · /work/pool
     expect(await json('deadlock', '-n', '1')).toMatchObject({ more: true, hits: [{ agent: 'claude' }] });
   });
 
+  it('ends with exit code 1 where nothing was found, and says what was searched and the nearest words', async () => {
+    const none = await search('deadlok');
+    expect(none).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(none.stderr).toMatch(
+      /^threadline: nothing found for 'deadlok' in 3 sessions, as of [\d: -]{16}\nthreadline: did you mean deadlock \(3\)\?\n$/,
+    );
+    const filtered = await search('zyxwv', '--agent', 'codex', '--project', '/work', '--since', '2020-01-01');
+    expect(filtered.exitCode).toBe(1);
+    expect(filtered.stderr).toContain(
+      "nothing found for 'zyxwv' in 1 of 3 sessions (agent codex, project /work, since 2020-01-01 00:00), as of",
+    );
+    expect((await search('deadlok', '--agent', 'gemini')).stderr).not.toContain('did you mean');
+  });
+
+  it('tells programs the same', async () => {
+    const { exitCode, stdout } = await search('deadlok', '--json');
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([1, { hits: [], near: [{ word: 'deadlock', hits: 3 }] }]);
+  });
+
+  it('finds words by their other forms, and characters as they are', async () => {
+    expect((await json('deadlocks')).hits).toHaveLength(3);
+    expect((await json('DEADLOCKED')).hits).toHaveLength(3);
+    expect((await json('lock')).hits.map(({ match }: { match: string }) => match)).toEqual(['locks', 'lock']);
+    expect((await json("'deadlocks'")).hits).toEqual([]);
+    expect((await json('"deadlocks again"')).hits).toEqual([]);
+  });
+
+  it('finds sessions by their titles', async () => {
+    const title = {
+      type: 'custom-title',
+      customTitle: 'Zebra crossing',
+      sessionId: '5e5510e5-0000-4000-8000-000000000002',
+    };
+    const path = claudeSession(claude, title.sessionId, ['hello', 'no word of it']);
+    appendFileSync(path, `${JSON.stringify(title)}\n`);
+    const { hits } = await json('zebras');
+    expect(hits).toMatchObject([{ agent: 'claude', id: title.sessionId, title: 'Zebra crossing', match: 'Zebra' }]);
+    expect((await json('zebra', '--role', 'assistant')).hits).toEqual([]);
+    rmSync(path);
+  });
+
+  it('says how to get more hits', async () => {
+    expect((await search('deadlock', '-n', '1')).stderr).toContain('1 hit and more (--limit 2 shows twice as many) in');
+  });
+
   it('keeps to its filters', async () => {
     const { hits } = await json('deadlock', '--agent', 'codex', '--project', '/work', '--role', 'user', '--best');
     expect(hits.map((hit: { session: string }) => hit.session)).toEqual([codexId(1)]);
@@ -103,13 +149,17 @@ codex:${codexId(1)} · /work/pool
   it('refuses a bad pattern with one line and exit code 2', async () => {
     const { exitCode, stdout, stderr } = await search('/(a/');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(/^threadline: invalid regular expression.*\n$/);
+    expect(stderr).toBe(
+      "threadline: '(a' is no regular expression: unterminated group; see 'threadline search --help'\n",
+    );
+    expect((await search('--regex', '/(/')).stderr).toContain("'/(/' is no regular expression: unterminated group;");
   });
 
   it('gives up a pattern that takes too long, says so, and goes on', async () => {
     home.write(3, codexHead(codexId(3)) + turn(3, `${'a'.repeat(60)}!`, 'r', 'a'));
     const { exitCode, stderr } = await search('/(a+)+$/', '--role', 'user');
-    expect(exitCode).toBe(0);
+    // Not all texts were looked at.
+    expect(exitCode).toBe(4);
     expect(stderr).toContain('the pattern took longer than 2 s');
   }, 20_000);
 

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openArchive } from '../../src/fleet/index.ts';
+import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { exitCodeOf, fixture, runCli, startCli } from './run-cli.ts';
 
 let folder: string;
@@ -23,9 +25,11 @@ afterEach(() => {
 /** Where others find the address of the one that runs. */
 const note = () => join(folder, 'data/viewer.json');
 
+const serve = (...args: string[]) => serveIndexed('--no-index', ...args);
+
 /** Starts `serve` and waits for the line that it prints. */
-async function serve(...args: string[]) {
-  const child = startCli(['serve', '--no-index', ...args], { env });
+async function serveIndexed(...args: string[]) {
+  const child = startCli(['serve', ...args], { env });
   running.push(child);
   let stdout = '';
   let stderr = '';
@@ -52,6 +56,41 @@ async function serve(...args: string[]) {
 }
 
 describe('serve', () => {
+  it('FILE shows this file alone, also one that convert wrote', async () => {
+    const path = join(folder, 'thread.events');
+    const source = fixture('0.166.0/s2-shell/rollout.jsonl');
+    expect((await runCli(['convert', source, '--to', 'events', '-o', path], { env })).exitCode).toBe(0);
+    const { address, end } = await serve('--port', '0', path);
+    const { origin, searchParams } = new URL(address);
+    const authorization = `Bearer ${searchParams.get('token')}`;
+    const { items } = await (await fetch(`${origin}/api/sessions`, { headers: { authorization } })).json();
+    expect(items).toMatchObject([{ agent: 'codex', firstPrompt: expect.any(String) }]);
+    expect(await end('SIGINT')).toBe(130);
+    expect((await runCli(['serve', join(folder, 'none.jsonl')], { env })).exitCode).toBe(4);
+  });
+
+  it('shows what the archive keeps where agents deleted all their files', async () => {
+    const home = madeHome(join(folder, 'codex'));
+    home.write(1, codexHead(codexId(1)) + codexTurn(1, { ask: 'kept question', result: 'x', answer: 'y' }));
+    const archive = await openArchive({ folder: join(folder, 'data'), homes: [home.path], sameThread: true });
+    await archive.refresh();
+    await archive.close();
+    home.remove(1);
+    env.CODEX_HOME = home.path;
+    const { address, said, end } = await serveIndexed('--port', '0');
+    const { origin, searchParams } = new URL(address);
+    const authorization = `Bearer ${searchParams.get('token')}`;
+    await vi.waitFor(
+      async () => {
+        const { items } = await (await fetch(`${origin}/api/sessions`, { headers: { authorization } })).json();
+        expect(items).toMatchObject([{ gone: true, firstPrompt: 'kept question', usage: { input: 100 } }]);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(said().stderr).toBe('');
+    expect(await end('SIGINT')).toBe(130);
+  });
+
   it('prints the address alone, shows the sample where no session is found, and ends cleanly at Ctrl-C', async () => {
     const { address, said, end } = await serve('--port', '0');
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
@@ -76,6 +115,33 @@ describe('serve', () => {
     expect(statSync(note()).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(note(), 'utf8'))).toMatchObject({ port: Number(new URL(first.address).port) });
     await first.end('SIGTERM');
+  });
+
+  it.each([
+    ['anything', () => '{"hello":"not threadline"}'],
+    ['a proof of its own', () => JSON.stringify({ schema: 1, proof: 'A'.repeat(43) })],
+    ['what it was asked', (url: string) => JSON.stringify({ proof: url.split('=')[1] })],
+    ['no JSON', () => '<html>'],
+    ['an answer without end', () => `"${'x'.repeat(5_000_000)}`],
+  ])('takes no stranger on the port of a viewer that was killed for it, and tells him no token: %s', async (_, say) => {
+    const asked: { url: string; headers: string }[] = [];
+    const stranger: Server = createServer((request, response) => {
+      asked.push({ url: request.url ?? '', headers: JSON.stringify(request.headers) });
+      response.end(say(request.url ?? ''));
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    // A server that listens on TCP has an address of this form.
+    const { port } = stranger.address() as AddressInfo;
+    const token = 'S'.repeat(43);
+    mkdirSync(dirname(note()), { mode: 0o700 });
+    writeFileSync(note(), JSON.stringify({ port, token }), { mode: 0o600 });
+    const { address, end } = await serve('--port', '0');
+    expect(new URL(address).port).not.toBe(String(port));
+    expect(address).not.toContain(token);
+    expect(asked.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/api\/proof\?challenge=[\w-]{43}$/)]);
+    expect(JSON.stringify(asked)).not.toContain(token);
+    await end('SIGTERM');
+    await new Promise((resolve) => stranger.close(resolve));
   });
 
   it('opens the browser with a code that holds once, each time: what a program was started with all can see', async () => {

@@ -23,11 +23,11 @@ describe('sessions', () => {
     const result = await at(80);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-#  updated     agent  project    title              turns  model     id
-1  2025-06-01  codex  ~/project  List the files, …      1  gpt-5.5   01a1de06
-2  2025-06-01  codex  ~/project  Use a helper age…      1  gpt-5.5   01a1de09-6c
-3  2025-06-01  codex  -          List the files, …      1  -         858616a5
-4  2025-06-01  codex  ~/project  Say hello.             2  gpt-5-c…  01a1de0e
+#  updated     agent  project    title                  model        id
+1  2025-06-01  codex  ~/project  List the files, then…  gpt-5.5      01a1de06
+2  2025-06-01  codex  ~/project  Use a helper agent f…  gpt-5.5      01a1de09-6c
+3  2025-06-01  codex  -          List the files, then…  -            858616a5
+4  2025-06-01  codex  ~/project  Say hello.             gpt-5-codex  01a1de0e
 `);
   });
 
@@ -103,13 +103,30 @@ describe('sessions', () => {
 
   it.each([
     [['--agent', 'code'], "no agent is called 'code' (did you mean 'codex'?)"],
-    [['--since', 'yesterday'], "--since takes a date such as 2026-11-15, or 36h, 7d, 2w, not 'yesterday'"],
+    [['--since', 'soon'], '--since takes a time such as 2026-11-15'],
+    [['--status', 'runing'], "--status takes working, waiting, failed, done, not 'runing'"],
     [['--here', '--project', 'x'], '--here and --project exclude each other'],
     [['last'], "sessions takes no argument 'last'"],
   ])('refuses %j', async (args, message) => {
     const { exitCode, stderr } = await runCli(['sessions', ...args], inHome);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it('lists those with a status or of a model', async () => {
+    const listed = async (...args: string[]) => {
+      const { stdout } = await runCli(['sessions', '--json', '--no-usage', '--all', ...args], inHome);
+      return JSON.parse(stdout).sessions;
+    };
+    const all = await listed();
+    const statuses: string[] = all.map(({ status }: { status: string }) => status);
+    for (const status of ['done', 'failed', 'working', 'waiting'])
+      expect(await listed('--status', status)).toHaveLength(statuses.filter((one) => one === status).length);
+    const models: (string | null)[] = all.map(({ model }: { model: string | null }) => model);
+    expect(await listed('--model', 'gpt-5.5')).toHaveLength(
+      models.filter((model) => model?.startsWith('gpt-5.5')).length,
+    );
+    expect(await listed('--model', 'gpt-5.5', '--status', 'waiting')).toEqual([]);
   });
 
   it('says so when nothing is like that', async () => {
@@ -140,8 +157,12 @@ describe('sessions', () => {
     expect(sessions).toHaveLength(1);
     const id = sessions[0].id;
     expect(sessions[0]).toEqual({
+      starred: false,
+      tags: [],
+      note: null,
       status: 'done',
       gone: false,
+      copy_of: null,
       agent: 'codex',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       path: expect.stringContaining(`-${id}.jsonl`),
@@ -161,6 +182,7 @@ describe('sessions', () => {
       size: 49009,
       problems: [],
       usage: expect.objectContaining({ requests: 3, input: 15_963 }),
+      usage_with_agents: expect.objectContaining({ requests: 3, input: 15_963 }),
       resume_command: `codex resume ${id}`,
       run_command: `threadline run --resume ${id} PROMPT`,
     });

@@ -17,7 +17,7 @@ folder   ~/project
 model    gpt-5.5 · Codex 0.166.0
 begun    2026-11-15 07:05 · 1 turn
 tokens   15,963 in (12,288 cached), 261 out · $0.03
-resume   codex resume ${ID}
+resume   cd /home/user/project && codex resume ${ID}
 ${'─'.repeat(80)}
 
 2026-11-15 07:05
@@ -109,7 +109,11 @@ describe('show', () => {
     const { stdout } = await runCli(['show', '--json', ID], inHome);
     const { session, messages } = JSON.parse(stdout);
     expect(session).toEqual({
+      agent: 'codex',
       id: ID,
+      starred: false,
+      tags: [],
+      note: null,
       path: newest,
       title: null,
       cwd: '/home/user/project',
@@ -122,7 +126,9 @@ describe('show', () => {
       resume_command: `codex resume ${ID}`,
     });
     const converted = await runCli(['convert', newest, '--to', 'messages']);
-    expect(messages).toEqual(parseLines(converted.stdout));
+    const [{ schema, agent, ...first } = {}, ...rest] = parseLines(converted.stdout);
+    expect([schema, agent]).toEqual(['threadline/1', 'codex']);
+    expect(messages).toEqual([first, ...rest]);
   });
 
   it('follows a fork to the session that it goes on from', async () => {

@@ -38,7 +38,8 @@ async function tailInTerminal(
   child.stdin.on('error', () => {});
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    if (output.includes('evil')) child.stdin.write(CTRL_C);
+    // What is watched is told first, with the name of the home.
+    if (output.replace(/^threadline: watching [^\n]*/m, '').includes('evil')) child.stdin.write(CTRL_C);
   });
   const writing = setInterval(write, 200);
   await once(child, 'close');
@@ -100,6 +101,24 @@ describe('in a terminal', () => {
     expect(harmfulIn(output)).toBeUndefined();
     for (const args of [[HOSTILE], [`--${HOSTILE}`], ['convert', `--${HOSTILE}`], ['convert', path, '--to', HOSTILE]]) {
       expect(harmfulIn(runInTerminal(args)), args.join(' ')).toBeUndefined();
+    }
+  });
+
+  it('no part of what would be sent can speak to the terminal, be it JSON or not', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    const home = `${folder.path}/sending`;
+    const id = '01a1de09-5e47-7183-af03-000000000002';
+    // JSON escapes the controls below a space, but not those beyond ASCII.
+    const records = [
+      { timestamp: '2026-11-15T07:08:38Z', type: 'session_meta', payload: { id, cwd: HOSTILE, cli_version: HOSTILE } },
+      { timestamp: '2026-11-15T07:08:39Z', type: 'event_msg', payload: { type: 'user_message', message: HOSTILE } },
+    ];
+    const text = `${records.map((record) => JSON.stringify(record)).join('\n')}\n${HOSTILE}\n`;
+    writeSession(home, `sessions/rollout-2026-11-15T07-08-38-${id}.jsonl`, text, 1);
+    for (const command of ['collect', 'push']) {
+      const output = runInTerminal([command, '--dry-run'], { CODEX_HOME: home, HOME: folder.path });
+      expect(output).toContain('\\u202eevil');
+      expect(harmfulIn(output), command).toBeUndefined();
     }
   });
 

@@ -6,7 +6,9 @@ import { runCli, shellRun } from './run-cli.ts';
 
 const shapes = [...writers.keys()].join(', ');
 
+/** Those of agents first. */
 const wireNames = allWires()
+  .toSorted((one, other) => Number(one.agent === '') - Number(other.agent === ''))
   .map(({ name }) => name)
   .join(', ');
 
@@ -19,10 +21,10 @@ describe('help and version', () => {
   );
 
   it.each([
-    [[], 'threadline convert [FILE] --to SHAPE'],
-    [['--help'], 'Exit codes'],
-    [['-h'], 'threadline check [FILE...]'],
-    [['help'], '130  interrupted'],
+    [[], 'Usage: threadline COMMAND'],
+    [['--help'], '  More: threadline help act'],
+    [['-h'], '  sessions    List the sessions of all agents'],
+    [['help', 'exit-codes'], '130  interrupted'],
     [['help', 'show'], 'Exit codes'],
     [['help', 'check'], 'Exit codes'],
     [['help', 'convert'], 'Exit codes'],
@@ -45,17 +47,17 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['frobnicate'], "unknown command 'frobnicate'; see 'threadline --help'"],
     [['--frobnicate'], "unknown option '--frobnicate'; see 'threadline --help'"],
     [['convert', shellRun, '--to', 'events', '--bogus'], "unknown option '--bogus'; see 'threadline convert --help'"],
-    [['sesions'], "unknown command 'sesions' (did you mean 'sessions'?); see 'threadline --help'"],
-    [['Show'], "unknown command 'Show' (did you mean 'show'?); see 'threadline --help'"],
-    [['help', 'shwo'], "unknown command 'shwo' (did you mean 'show'?); see 'threadline --help'"],
-    [['--hepl'], "unknown option '--hepl' (did you mean '--help'?); see 'threadline --help'"],
+    [['sesions'], "unknown command 'sesions'; did you mean 'threadline sessions'?"],
+    [['Show'], "unknown command 'Show'; did you mean 'threadline show'?"],
+    [['help', 'shwo'], "unknown command 'shwo'; did you mean 'threadline show'?"],
+    [['--hepl'], "unknown option '--hepl'; did you mean 'threadline --help'?"],
     [['show', 'x', '--jsn'], "unknown option '--jsn' (did you mean '--json'?); see 'threadline show --help'"],
     [
       ['check', '--color', 'blue', shellRun],
       "--color takes always, never or auto, not 'blue'; see 'threadline check --help'",
     ],
     [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
-    [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
+    [['convert', shellRun, '--to'], "--to needs a value; see 'threadline convert --help'"],
     [
       ['convert', shellRun],
       "say what to convert to: --to events, messages, ndjson, markdown, html, text, claude, codex or gemini; see 'threadline convert --help'",
@@ -66,7 +68,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [
       ['convert', shellRun, '--to', 'poetry'],
-      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html, text; see 'threadline convert --help'`,
+      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html, text, summary; see 'threadline convert --help'`,
     ],
     [
       ['convert', shellRun, '--to', 'messages', '--first-turn', '0'],
@@ -77,7 +79,10 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
       `unknown wire 'morse'; --from takes: ${wireNames}; see 'threadline convert --help'`,
     ],
     [['sessions', 'x'], "sessions takes no argument 'x'; see 'threadline sessions --help'"],
-    [['sessions', '--limit', '-1'], "option '--limit' argument is ambiguous; see 'threadline sessions --help'"],
+    [
+      ['sessions', '--limit', '-1'],
+      "--limit takes no value that begins with a dash: '-1'; see 'threadline sessions --help'",
+    ],
     [
       ['sessions', '--limit', 'few'],
       "--limit takes a whole number from 0, not 'few'; see 'threadline sessions --help'",

@@ -43,6 +43,16 @@ describe('push', () => {
     expect(result.stderr).not.toContain(TOKEN);
   });
 
+  it('takes out what rules of a file name, too', async () => {
+    writeFileSync(place.session(1), '{"timestamp":"t","text":"acme_0123456789"}\n');
+    const rules = join(place.state, 'rules.json');
+    writeFileSync(rules, '{"rules": [{"name": "acme", "prefix": "acme_", "class": "0-9", "min": 8, "max": 20}]}');
+    const { stdout, exitCode } = await run(['push', '--dry-run', '--redact-rules', rules], {});
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '{"timestamp":"t","text":"[redacted:acme]"}\n' });
+    writeFileSync(rules, 'no');
+    expect(await run(['push', '--dry-run', '--redact-rules', rules], {})).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
   it('prints with --dry-run the very bytes that would leave, and sends nothing', async () => {
     const { secret } = makeSecret('github-token');
     writeFileSync(place.session(1), `{"timestamp":"t","text":"${secret}"}\n`);

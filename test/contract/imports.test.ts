@@ -24,7 +24,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     redact: ['messages'],
     writers: ['ndjson', 'text', 'redact', 'facts'],
   },
-  machine: { run: [], http: [], facts: [], sessions: ['facts'], usage: ['sessions'] },
+  machine: { run: [], http: [], facts: [], sessions: ['facts'], usage: ['sessions'], insights: ['usage'] },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
   // The command line starts the other doors; no other door knows one.

@@ -2,6 +2,7 @@ import { createEventReader, detectWire, type Outcome } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import { allWires } from '../../src/core/wires/registry.ts';
 import { everyRecording } from '../fixtures.ts';
+import { ownRecordings } from '../own-output.ts';
 
 /** The laws that every dialect keeps, on every bundled recording of it. */
 
@@ -10,7 +11,7 @@ function read(...chunks: (string | Uint8Array)[]): Outcome[] {
   return [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()];
 }
 
-const recordings = everyRecording();
+const recordings = [...everyRecording(), ...ownRecordings()];
 
 describe.each(allWires().map((wire) => wire.name))('%s', (name) => {
   const own = recordings.filter(({ bytes }) => detectWire(bytes) === name);

@@ -53,7 +53,7 @@ function factsOf(one: Fields): DoorFacts {
     startedAt: time('created_at'),
     turns: count('turns'),
     usage: one.usage ? usageOf(one.usage as Fields) : NO_USAGE,
-    ...('updated_at' in one && { writtenAt: time('updated_at') }),
+    ...('updated_at' in one && { endedAt: time('updated_at') }),
     ...('first_prompt' in one && { firstText: text('first_prompt') }),
     ...('status' in one && { status: text('status') }),
     ...('parent_id' in one && { parent: text('parent_id') }),
@@ -62,7 +62,7 @@ function factsOf(one: Fields): DoorFacts {
 }
 
 function usageOf(row: Fields): DoorUsage {
-  const { requests, input, cached, cache_write, output, reasoning } = row as Record<string, number>;
+  const { requests, input, cached, cache_write, output, reasoning, cost_usd: costUsd } = row as Record<string, number>;
   return {
     requests: requests ?? 0,
     input: input ?? 0,
@@ -70,5 +70,6 @@ function usageOf(row: Fields): DoorUsage {
     cacheWrite: cache_write ?? 0,
     output: output ?? 0,
     reasoning: reasoning ?? 0,
+    ...(typeof costUsd === 'number' && { costUsd }),
   };
 }

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive, openPostgresStore, type SessionRow, type ThreadStore } from '../../src/fleet/index.ts';
 import { connect } from '../../src/fleet/postgres/connect.ts';
+import { createRandom } from '../property/random.ts';
 import { foldAll, sendHome, sendingMachine } from '../worker/sent-files.ts';
 import { sessionsDoor, showDoor, usageDoor } from './cli-door.ts';
-import { type Door, type DoorFacts, differences, NO_USAGE } from './door-facts.ts';
+import { addUsage, type Door, type DoorFacts, type DoorUsage, differences, NO_USAGE } from './door-facts.ts';
 import { writeRandomHomes } from './random-home.ts';
 import { readStore, type StoredSession } from './store-door.ts';
 import { viewerDoor } from './viewer-door.ts';
@@ -22,8 +23,8 @@ export async function compareDoors(seed: number, options: CompareOptions): Promi
   const folder = mkdtempSync(join(tmpdir(), 'threadline-doors-'));
   const place = join(folder, seed % 2 === 0 ? 'homes' : 'homes 🚀');
   mkdirSync(place);
-  // An archive that is not there: the command line is to read files.
-  process.env.THREADLINE_HOME = join(folder, 'none');
+  // What the command line knows of deleted sessions.
+  process.env.THREADLINE_HOME = join(folder, 'archive');
   try {
     const homes = writeRandomHomes(place, seed);
     return await compare(seed, homes, folder, options);
@@ -36,24 +37,36 @@ async function compare(seed: number, homes: string[], folder: string, options: C
   const archive = await openArchive({ folder: join(folder, 'archive'), homes, sameThread: true });
   try {
     await archive.refresh();
-    const stored = (await readStore(archive)).map(({ row, facts }) => ({
-      row,
-      facts: { ...facts, writtenAt: statSync(row.path).mtimeMs },
-    }));
+    const stored = await readStore(archive);
     const expected = new Map(stored.map(({ row, facts }) => [sessionKey(row), facts]));
-    const found = differences(await sessionsDoor(homes), expected);
-    found.push(...usageDifferences(await usageDoor(homes), expected));
-    // A door that knows no homes shows the copy that was last written to.
+    // A door that knows no homes shows the copy that was last active.
     const byTime = stored.toSorted(
-      ({ facts: one }, { facts: other }) =>
-        (one.endedAt ?? 0) - (other.endedAt ?? 0) || one.writtenAt - other.writtenAt,
+      (one, other) => (one.facts.endedAt ?? 0) - (other.facts.endedAt ?? 0) || (one.row.path < other.row.path ? -1 : 1),
     );
     const copies = new Map(byTime.map((one) => [`${one.row.key.agent} ${one.row.key.threadId}`, one]));
-    const newest = new Map<string, DoorFacts>([...copies].map(([key, { facts }]) => [key, facts]));
-    const shown = [...copies.values()][seed % Math.max(1, copies.size)];
-    if (shown) found.push(...(await compareShown(homes, archive, shown)));
-    if (options.viewer) found.push(...differences(await viewerDoor('viewer', archive, homes), newest));
+    const newest = new Map<string, DoorFacts>(
+      [...copies].map(([key, { facts }]) => [key, withoutTies(key, facts, byTime)]),
+    );
+    const found: string[] = [];
     if (options.server !== undefined) found.push(...(await compareServer(options.server, seed, homes, newest)));
+    const deleted = deleteSome(stored, seed);
+    // Half of the archives do not know yet that files went.
+    if (seed % 4 < 2) await archive.refresh();
+    const sessions = await sessionsDoor(homes);
+    found.push(...differences({ ...sessions, sessions: withThreadUsage(sessions.sessions) }, expected));
+    const used = await usageDoor(homes);
+    found.push(...usageDifferences(used, expected), ...sumDifferences(sessions.sessions, used));
+    const live = [...copies.values()].filter(({ row }) => !deleted.has(row.key.threadId));
+    const shown = live[seed % Math.max(1, live.length)];
+    if (shown) found.push(...(await compareShown(homes, archive, shown)));
+    if (options.viewer) {
+      const viewer = await viewerDoor('viewer', archive, homes);
+      // What a store keeps of a deleted session has no lines that tell its requests, and notices of all kinds alike.
+      const isLive = ([key]: [string, DoorFacts]) => !deleted.has(key.split(' ')[1] ?? '');
+      const [told, should] = [viewer.outlines.sessions, newest].map((all) => new Map([...all].filter(isLive)));
+      if (told && should) found.push(...differences({ ...viewer.outlines, sessions: told }, should));
+      found.push(...differences(viewer, withCosts(newest, used)));
+    }
     return found;
   } finally {
     await archive.close();
@@ -66,6 +79,62 @@ async function compareShown(homes: readonly string[], store: ThreadStore, { row,
   const blocks = await store.readBlocks(row.key, { from: 0, count: 1000 });
   const own = new Set(blocks.filter(({ parent }) => parent === undefined).map(({ message }) => message));
   return differences(await showDoor(homes, key), new Map([[key, { ...facts, messages: own.size }]]));
+}
+
+/** Deletes the files of some threads, in every home that has them, as agents do after a month. */
+function deleteSome(stored: readonly StoredSession[], seed: number): Set<string> {
+  const random = createRandom(seed);
+  const ids = [...new Set(stored.map(({ row }) => row.key.threadId))].filter(() => random.below(4) === 0);
+  const deleted = new Set(ids);
+  for (const { row } of stored) if (deleted.has(row.key.threadId)) rmSync(row.path);
+  return deleted;
+}
+
+/** What a thread used stands in one of its rows. Gives it to each copy, as stores do. */
+function withThreadUsage(sessions: Map<string, DoorFacts>): Map<string, DoorFacts> {
+  const threads = new Map<string, DoorUsage>();
+  const threadOf = (key: string) => key.split(' ').slice(0, 2).join(' ');
+  for (const [key, { usage }] of sessions) {
+    if (usage?.requests) threads.set(threadOf(key), addUsage(threads.get(threadOf(key)) ?? NO_USAGE, usage));
+  }
+  return new Map(
+    [...sessions].map(([key, facts]) => [key, { ...facts, usage: threads.get(threadOf(key)) ?? NO_USAGE }]),
+  );
+}
+
+/** Stores keep no prices: what `usage` says a thread cost, the viewer's list has to say too. */
+function withCosts(sessions: Map<string, DoorFacts>, used: Map<string, DoorUsage>): Map<string, DoorFacts> {
+  return new Map(
+    [...sessions].map(([key, facts]) => {
+      const costUsd = used.get(key.split(' ')[1] ?? '')?.costUsd;
+      if (!facts.usage || costUsd === undefined) return [key, facts];
+      return [key, { ...facts, usage: { ...facts.usage, costUsd } }];
+    }),
+  );
+}
+
+/** Of two copies that ended at the same moment a door may show either: only what they have in common is compared. */
+function withoutTies(key: string, facts: DoorFacts, stored: readonly StoredSession[]): DoorFacts {
+  const ties = stored.filter(
+    (one) =>
+      `${one.row.key.agent} ${one.row.key.threadId}` === key &&
+      one.facts !== facts &&
+      one.facts.endedAt === facts.endedAt,
+  );
+  if (ties.length === 0) return facts;
+  const common = Object.entries(facts).filter(
+    ([name, value]) => name !== 'usage' && ties.every((tie) => tie.facts[name as keyof DoorFacts] === value),
+  );
+  return Object.fromEntries(common);
+}
+
+/** Every request stands in exactly one row. */
+function sumDifferences(sessions: Map<string, DoorFacts>, used: Map<string, DoorUsage>): string[] {
+  const sum = (all: Iterable<DoorUsage | undefined>) =>
+    [...all].reduce<DoorUsage>((total, usage) => (usage ? addUsage(total, usage) : total), NO_USAGE);
+  const [rows, total] = [sum([...sessions.values()].map(({ usage }) => usage)), sum(used.values())];
+  const [told, should] = [new Map([['all', { usage: rows }]]), new Map([['all', { usage: total }]])];
+  return differences({ name: 'the rows of sessions --json', sessions: told }, should);
 }
 
 const sessionKey = ({ key, path }: SessionRow): string => `${key.agent} ${key.threadId} ${path}`;

@@ -10,10 +10,8 @@ export interface DoorFacts {
   model?: string | null;
   version?: string | null;
   startedAt?: number | null;
-  /** When its last line was written, by that line's own time. */
+  /** The time of its last record. */
   endedAt?: number | null;
-  /** When its file was last written to: only who sees the file knows, not a server that it was sent to. */
-  writtenAt?: number | null;
   turns?: number | null;
   messages?: number | null;
   tools?: number | null;
@@ -33,7 +31,12 @@ export interface DoorUsage {
   cacheWrite: number;
   output: number;
   reasoning: number;
+  /** Absent in stores, which keep tokens alone, and where a model has no price. */
+  costUsd?: number | undefined;
 }
+
+/** A tenth of a thousandth of a dollar: each row is rounded on its own. */
+const ROUNDING_USD = 1e-4;
 
 /** What a door tells of all sessions of some homes. */
 export interface Door {
@@ -53,7 +56,6 @@ const FIELDS = [
   'version',
   'startedAt',
   'endedAt',
-  'writtenAt',
   'turns',
   'messages',
   'tools',
@@ -88,9 +90,12 @@ export function differences(door: Door, expected: Map<string, DoorFacts>): strin
 function usageDifferences(door: Door, key: string, is: DoorUsage, should: DoorUsage): string[] {
   const fields = ['requests', 'input', 'cached', 'cacheWrite', 'output', 'reasoning'] as const;
   const told = fields.filter((field) => is[field] !== undefined && should[field] !== undefined);
-  return told.flatMap((field) =>
+  const found = told.flatMap((field) =>
     is[field] === should[field] ? [] : [said(door, key, `usage.${field}`, is[field], should[field])],
   );
+  const isKnown = is.costUsd !== undefined && should.costUsd !== undefined;
+  const isOther = isKnown && Math.abs((is.costUsd ?? 0) - (should.costUsd ?? 0)) > ROUNDING_USD;
+  return isOther ? [...found, said(door, key, 'usage.costUsd', is.costUsd, should.costUsd)] : found;
 }
 
 function said(door: Door, key: string, field: string, is: unknown, should: unknown): string {
@@ -98,3 +103,15 @@ function said(door: Door, key: string, field: string, is: unknown, should: unkno
 }
 
 export const NO_USAGE: DoorUsage = { requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+
+export function addUsage(one: DoorUsage, other: DoorUsage): DoorUsage {
+  return {
+    requests: (one.requests ?? 0) + (other.requests ?? 0),
+    input: one.input + other.input,
+    cached: one.cached + other.cached,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    reasoning: one.reasoning + other.reasoning,
+    ...((one.costUsd ?? other.costUsd) !== undefined && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
+  };
+}

@@ -20,7 +20,8 @@ function factsOf(row: SessionRow): DoorFacts {
     titleLine: lineOf(row.title ?? row.firstPrompt) ?? 'Untitled',
     firstLine: lineOf(row.firstPrompt),
     folder: row.project ?? null,
-    branch: row.branch ?? null,
+    // The viewer does not show a detached head as a branch.
+    branch: row.branch === 'HEAD' ? null : (row.branch ?? null),
     model: row.model ?? null,
     version: row.version ?? null,
     startedAt: row.startedAt ?? null,

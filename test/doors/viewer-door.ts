@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ThreadStore } from 'threadline/archive';
-import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.ts';
+import type { ApiOutline, ApiSessions, ApiUsage, SessionHead } from '../../src/doors/server/api-types.ts';
 import { startViewer } from '../../src/doors/server/viewer.ts';
-import { type Door, type DoorFacts, type DoorUsage, NO_USAGE } from './door-facts.ts';
+import { addUsage, type Door, type DoorFacts, type DoorUsage, NO_USAGE } from './door-facts.ts';
 
 /** Looks again until nothing was new for so long; longer while something is missing that the store knows. */
 const QUIET_MS = 120;
@@ -10,7 +10,11 @@ const MISSING_MS = 1000;
 const LONGEST_MS = 20_000;
 
 /** The list of the viewer, as a page gets it once everything was counted. `homes` are absent where a server is shown. */
-export async function viewerDoor(name: string, store: ThreadStore, homes?: readonly string[]): Promise<Door> {
+export async function viewerDoor(
+  name: string,
+  store: ThreadStore,
+  homes?: readonly string[],
+): Promise<Door & { outlines: Door }> {
   const { rows } = await store.listSessions({ subagents: true }, { limit: 1000 });
   const used = new Set((await store.usage({ by: 'session' })).map(({ key }) => key));
   const known = new Set(rows.map(({ key }) => `${key.agent} ${key.threadId}`));
@@ -29,10 +33,14 @@ export async function viewerDoor(name: string, store: ThreadStore, homes?: reado
   try {
     viewer.setStore(store);
     const heads = await settled(() => listOf(viewer.addressWithToken), isWhole);
+    const outlines = new Map<string, DoorFacts>();
+    for (const head of homes ? heads : [])
+      outlines.set(`${head.agent} ${head.id}`, await outlineOf(viewer.addressWithToken, head));
     if (faults.length > 0) throw faults[0];
     return {
       name,
-      sessions: new Map(heads.map((head) => [`${head.agent} ${head.id}`, factsOf(head, homes !== undefined)])),
+      outlines: { name: `outline of the ${name}`, sessions: outlines },
+      sessions: new Map(heads.map((head) => [`${head.agent} ${head.id}`, factsOf(head)])),
     };
   } finally {
     await viewer.close();
@@ -54,16 +62,26 @@ async function settled(
 }
 
 async function listOf(address: string): Promise<SessionHead[]> {
-  const token = new URL(address).searchParams.get('token');
-  const answer = await fetch(new URL('/api/sessions?limit=200', address), {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { items }: ApiSessions = await answer.json();
+  const { items } = (await asked(address, '/api/sessions?limit=200')) as ApiSessions;
   return items;
 }
 
-/** Files of this machine are listed by when they were written to, sessions of a server by their last line. */
-function factsOf(head: SessionHead, isLocal: boolean): DoorFacts {
+/** The errors that a thread shows, and the tokens of its turns. */
+async function outlineOf(address: string, { key }: SessionHead): Promise<DoorFacts> {
+  const path = `/api/sessions/${key.split('/').map(encodeURIComponent).join('/')}/outline`;
+  const { errors, turns } = (await asked(address, path)) as ApiOutline;
+  if (turns.length === 0) return { errors: errors.length };
+  const used = turns.reduce<DoorUsage>((sum, { usage }) => (usage ? addUsage(sum, priced(usage)) : sum), NO_USAGE);
+  return { errors: errors.length, usage: withoutRequests(used) };
+}
+
+async function asked(address: string, path: string): Promise<unknown> {
+  const token = new URL(address).searchParams.get('token');
+  const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${token}` } });
+  return answer.json();
+}
+
+function factsOf(head: SessionHead): DoorFacts {
   const idOf = (key: string | undefined) => key?.slice(key.indexOf('/') + 1) ?? null;
   return {
     titleLine: head.title,
@@ -73,7 +91,7 @@ function factsOf(head: SessionHead, isLocal: boolean): DoorFacts {
     model: head.model ?? null,
     version: head.version ?? null,
     startedAt: head.startedAt ?? null,
-    ...(isLocal ? { writtenAt: head.lastAt } : { endedAt: head.lastAt }),
+    endedAt: head.lastAt,
     turns: head.turns,
     messages: head.messages,
     errors: head.errors,
@@ -81,11 +99,13 @@ function factsOf(head: SessionHead, isLocal: boolean): DoorFacts {
     status: head.status,
     parent: idOf(head.parent),
     fork: idOf(head.forkedFrom),
-    usage: withoutRequests(head.usage ?? NO_USAGE),
+    usage: withoutRequests(head.usage ? priced(head.usage) : NO_USAGE),
   };
 }
 
+const priced = (usage: ApiUsage): DoorUsage => ({ ...usage, costUsd: usage.costUsd ?? undefined });
+
 /** The list shows tokens; how many requests they were, nobody asks there. */
-function withoutRequests({ input, cached, cacheWrite, output, reasoning }: DoorUsage): DoorUsage {
-  return { input, cached, cacheWrite, output, reasoning };
+function withoutRequests({ requests: _, ...usage }: DoorUsage): DoorUsage {
+  return usage;
 }

@@ -30,15 +30,19 @@ function ended(run: FinishedRun): ThreadItem[] {
   );
 }
 
-/** What law 4 compares. Thoughts and notices are never live; some results have no text there. */
-function comparable(messages: readonly UnifiedMessage[], { texts = true } = {}): object[] {
+/** What law 4 compares. Thoughts, notices and the exit code of a command are never live; some results have no text there. */
+function comparable(messages: readonly UnifiedMessage[], { texts = true, exits = true } = {}): object[] {
   return messages
     .filter(({ role, content }) => role !== 'system' && content[0]?.type !== 'thinking')
     .map(({ id, role, tool, content }) => ({
       id,
       role,
       tool,
-      content: content.map((block) => (block.type === 'tool_result' && !texts ? { ...block, content: '' } : block)),
+      content: content.map((block) =>
+        block.type === 'tool_result'
+          ? { ...block, ...(!texts && { content: '' }), ...(!exits && { is_error: false }) }
+          : block,
+      ),
     }));
 }
 
@@ -105,7 +109,11 @@ describe(`end to end with Gemini CLI ${GEMINI_VERSION}`, { timeout: 180_000 }, (
     const commands = ended(run).filter((item) => item.type === 'command_execution');
     expect(commands.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
     expect(commands[0]?.aggregated_output).toContain('good');
-    await expectReload(run);
+    await expectReload(run, { exits: false });
+    // The chat on disk keeps the exit code; the stream says `success` of a command that failed.
+    const stored = (await workshop?.reload(run))?.flatMap(({ content }) => content) ?? [];
+    const failed = stored.flatMap((block) => (block.type === 'tool_result' ? [block.is_error] : []));
+    expect(failed).toEqual([false, true, false, true]);
   });
 
   it('a file that is written, edited, and not found', async (context) => {

@@ -45,7 +45,7 @@ describe.concurrent('threads of each other agent are handed over and resumed twi
   });
 });
 
-/** What the commands tell of it: only the new turns count, also after a fork. */
+/** What the commands tell of it: all turns are listed, but only requests of the new ones count, also after a fork. */
 async function checkCommands(shop: HandOffShop, agent: string, id: string): Promise<void> {
   const shown = await show(shop, agent, id);
   expect(shown.own).toHaveLength(4);
@@ -54,7 +54,8 @@ async function checkCommands(shop: HandOffShop, agent: string, id: string): Prom
   // Not all of them: Gemini CLI deletes what it resumed in an earlier minute (docs/handoff.md).
   expect(rows.find(({ key }) => key === id)).toMatchObject({ requests: 2 });
   for (const { requests } of rows) expect(requests).toBe(2);
-  expect(shown.session).toMatchObject({ turns: 2, usage: { requests: 2 } });
+  expect(shown.session.usage.requests).toBe(2);
+  expect(shown.session.turns).toBeGreaterThan(2);
   if (!shop.fork) return;
   const fork = await shop.fork(id, 'In a copy.');
   expect(isFine(fork)).toBe(true);

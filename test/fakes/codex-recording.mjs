@@ -15,7 +15,7 @@ let stdin = '';
 process.stdin.setEncoding('utf8');
 for await (const text of process.stdin) stdin += text;
 
-const isChat = args.includes('--dangerously-bypass-approvals-and-sandbox');
+const isChat = args.includes('--dangerously-bypass-approvals-and-sandbox') || args.includes('workspace-write');
 const end = args.indexOf('--');
 const message = end < 0 ? stdin : args[end + 1];
 if (isChat) {

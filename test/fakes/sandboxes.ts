@@ -16,17 +16,20 @@ export interface FakeSandboxOptions {
   files?: Record<string, string> | undefined;
   /** The status of the sandbox that `get` gives; none: it rejects. */
   existing?: string | undefined;
+  /** What it says of itself: whether it is a fence. */
+  isolated?: boolean | undefined;
 }
 
 /** Sandboxes as those of `@vercel/sandbox` look from the outside. */
 export function createFakeSandboxes(options: FakeSandboxOptions = {}): FakeSandboxes {
-  const { agent, end = { exitCode: 0 }, files = {}, existing } = options;
+  const { agent, end = { exitCode: 0 }, files = {}, existing, isolated } = options;
   const calls: string[] = [];
   const commands: SandboxCommandOptions[] = [];
 
   const createSandbox = (sandboxId: string, status: string): Sandbox => ({
     sandboxId,
     status,
+    ...(isolated !== undefined && { isolated }),
     async runCommand(options) {
       if (options.cmd === 'find') {
         calls.push(`find ${options.args?.[0]}`);

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createEventReader, createMessageBuilder, type Outcome, type UnifiedMessage } from 'threadline';
+import {
+  createEventReader,
+  createMessageBuilder,
+  type MessageNote,
+  type Outcome,
+  type UnifiedMessage,
+} from 'threadline';
 import { type Omitted, writers } from 'threadline/writers';
 import { limits } from '../../src/limits/index.ts';
 
@@ -43,7 +49,7 @@ export function written(outcomes: readonly Outcome[], { to, style }: { to: strin
 
 export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
   const parts: Part[] = [];
-  for (const { role, content } of messages) {
+  for (const { role, content, notes = [] } of messages) {
     const calls = new Map<string, Extract<Part, { name: string }>>();
     for (const block of content) {
       if (block.type === 'text') parts.push({ role, text: block.text });
@@ -58,8 +64,26 @@ export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
         if (call) Object.assign(call, { output: block.content, isError: block.is_error });
       }
     }
+    if (notes.length > 0) addNotes(parts, role, [...calls.values()][0], noteText(notes));
   }
   return parts;
+}
+
+/** Notes are handed over as text: at the end of the result, or after what was said. A notice is one text. */
+function addNotes(parts: Part[], role: string, call: Extract<Part, { name: string }> | undefined, text: string): void {
+  const last = parts.at(-1);
+  if (!call && role === 'system' && last && 'text' in last) last.text = `${last.text}\n${text}`;
+  else if (!call) parts.push({ role, text });
+  else if (call.output === undefined) {
+    call.output = `No result was recorded.\n\n${text}`;
+    call.isError = true;
+  } else call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
+}
+
+function noteText(notes: readonly MessageNote[]): string {
+  const kinds = [...new Set(notes.map(({ kind }) => kind))];
+  const textsOf = (kind: string) => notes.filter((note) => note.kind === kind).map(({ text }) => text);
+  return kinds.map((kind) => `[${kind.replaceAll('_', ' ')}] ${textsOf(kind).join('\n')}`).join('\n');
 }
 
 /** What docs/writers.md says of a format, by the first words of each row: `kept`, `left out`, `cut`, … */

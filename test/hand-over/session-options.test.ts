@@ -67,7 +67,7 @@ describe.each(FORMATS)('a session file of $to $style', ({ to, style }) => {
     ]);
   });
 
-  it('is listed with the first prompt of its thread and no turns of its own', async () => {
+  it('is listed with the first prompt of its thread and its turns', async () => {
     const home = join(root, `${to}-${style}`);
     const path = join(home, PLACES[to as keyof typeof PLACES]);
     mkdirSync(join(path, '..'), { recursive: true });
@@ -75,7 +75,7 @@ describe.each(FORMATS)('a session file of $to $style', ({ to, style }) => {
     expect(await listSessions({ homes: [home], agent: to })).toMatchObject([
       { id: ID, firstPrompt: 'Fix add(), please.' },
     ]);
-    expect(await countTurns(`${to}:${ID}`, { homes: [home] })).toBe(0);
+    expect(await countTurns(`${to}:${ID}`, { homes: [home] })).toBe(2);
   });
 });
 

@@ -34,7 +34,7 @@ describe('threadline mcp', () => {
     expect(said).toContain('also when the agent deletes its files');
   });
 
-  it('says in one line what to install where the SDK is missing, and keeps nothing', async () => {
+  it('needs no other package: it answers where the SDK is missing', async () => {
     const hooks = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
   if (!name.startsWith('@modelcontextprotocol/')) return next(name, context);
@@ -46,12 +46,22 @@ registerHooks({ resolve(name, context, next) {
       THREADLINE_HOME: join(folder, 'data'),
       HOME: folder,
     };
-    expect(await runCli(['mcp'], { env })).toEqual({
-      exitCode: 4,
-      stdout: '',
-      stderr:
-        'threadline: the MCP server needs a package that is not installed: npm install @modelcontextprotocol/sdk\n',
-    });
+    const clientInfo = { name: 'test', version: '1' };
+    const requests = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ];
+    const input = requests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join('');
+    const { exitCode, stdout } = await runCli(['mcp'], { env, input });
+    expect(exitCode).toBe(0);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    expect(answers[0].result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'threadline' } });
+    expect(answers[1].result.tools).toHaveLength(4);
   });
 
   it('refuses two scopes', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCallLog } from '../../src/doors/mcp/call-log.ts';
@@ -67,6 +67,31 @@ describe('the MCP server', () => {
     expect((await all.ask('search_sessions', { query: 'deadlock' })).data.hits).toHaveLength(4);
   });
 
+  it('compares folders and not their names: a path may lead out of the folder that it begins with', async () => {
+    const place = tempFolder('place');
+    for (const name of ['a/sub', 'a2', 'b']) mkdirSync(join(place, name), { recursive: true });
+    symlinkSync(join(place, 'b'), join(place, 'a', 'link'));
+    symlinkSync(join(place, 'a'), join(place, 'same'));
+    const home = madeHome(tempFolder('home'));
+    const folders = ['a', 'a/sub', 'same/sub', 'b/../a/gone', 'b', 'a2', 'a/../b', 'a/link', 'a/link/../b', ''];
+    for (const [index, folder] of folders.entries()) {
+      const cwd = folder === '' ? '' : `${place}/${folder}`;
+      home.write(index, codexHead(codexId(index), { cwd }) + turn(index, 'deadlock'));
+    }
+    const store = await tempArchive({ homes: [home.path] });
+    await store.refresh();
+    for (const project of [`${place}/a`, `${place}/same`, `${place}/b/../a/`]) {
+      const { ask } = await askingClient({ store, projects: [project] });
+      const inside = [0, 1, 2, 3].map(codexId);
+      const { data } = await ask('search_sessions', { query: 'deadlock' });
+      expect(sessionsOf(data.hits).sort(), project).toEqual(inside);
+      expect(sessionsOf((await ask('list_sessions', {})).data.sessions).sort()).toEqual(inside);
+      for (const [index] of folders.entries()) {
+        expect((await ask('read_session', { session: codexId(index) })).isError, folders[index]).toBe(index > 3);
+      }
+    }
+  });
+
   it('reads in pages, and tells what a session used', async () => {
     const { store } = await filledArchive();
     const { ask } = await askingClient({ store });
@@ -82,7 +107,7 @@ describe('the MCP server', () => {
     expect(used.data).toMatchObject({ models: [{ model: 'gpt-5.5', requests: 1, input: 100 }], unpriced_requests: 0 });
     expect(used.data.cost_usd).toBeGreaterThan(0);
     const pages = await ask('list_sessions', { limit: 1 });
-    expect((await ask('list_sessions', { limit: 1, skip: pages.data.next })).data.sessions[0].session).toBe(codexId(2));
+    expect((await ask('list_sessions', { limit: 1, skip: pages.data.next })).data.sessions[0].session).toBe(codexId(1));
   });
 
   it('replaces secrets, and no search tells one letter by letter', async () => {
@@ -198,6 +223,8 @@ describe('the MCP server', () => {
     const now = new Date(Date.now() + 60_000).toISOString();
     const later = turn(1, 'deadlock again').replaceAll(/"timestamp":"[^"]+"/g, `"timestamp":"${now}"`);
     home.append(1, later);
+    // No record counts as later than the last write to its file.
+    utimesSync(home.file(1), new Date(now), new Date(now));
     await store.refresh();
     expect(await found({}, 'codex-mcp-client')).not.toContain(codexId(1));
     expect(await found({}, 'gemini-cli-mcp-client')).toContain(codexId(1));

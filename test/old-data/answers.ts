@@ -53,3 +53,8 @@ export async function answersOf(store: ThreadStore) {
 
 const sortedBy = ({ agent, threadId, home }: { agent: string; threadId: string; home: string }): string =>
   `${agent} ${threadId} ${home}`;
+
+/** Blocks as versions before notes folded them, which did not know the exit codes of all commands. */
+export function asFoldedBefore(blocks: readonly BlockRow[]): object[] {
+  return blocks.filter(({ kind }) => kind !== 'note').map(({ seq: _seq, error: _error, ...block }) => block);
+}

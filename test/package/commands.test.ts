@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { badCall, goodCalls, helpCall, makePlace } from './command-calls.ts';
-import { expectCall, namesIn, type Program } from './run-call.ts';
+import { commandNames, expectCall, type Program } from './run-call.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const program: Program = [process.execPath, file('bin/threadline.js')];
-const [command, ...first] = program;
-const names = namesIn(execFileSync(command, [...first, '--help'], { encoding: 'utf8' }));
+const names = commandNames(program);
 const place = makePlace();
 const calls = goodCalls(place);
 

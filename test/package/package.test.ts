@@ -1,59 +1,29 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { chmod, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { badCall, goodCalls, helpCall, makePlace, type Place } from './command-calls.ts';
-import { expectCall, namesIn, type Program } from './run-call.ts';
-import { runNpm } from './run-npm.ts';
+import { type InstalledProject, installPackage } from './installed-project.ts';
+import { commandNames, expectCall, type Program } from './run-call.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
 const specifierOf = (subpath: string) => `threadline${subpath.slice(1)}`;
 
-interface PackReport {
-  filename: string;
-}
-
-let folder: string;
+let install: InstalledProject;
 let project: string;
 let files: string[];
 
-/** Packs the package of a folder and returns the tarball's path. */
-async function pack(source: string): Promise<{ tarball: string }> {
-  const args = ['pack', source, '--ignore-scripts', '--json', '--pack-destination', folder];
-  // npm 11 prints a list, npm 12 an object by name.
-  const [packed] = Object.values<PackReport>(JSON.parse(await runNpm(args, folder)));
-  if (!packed) throw new Error(`npm packed nothing in ${source}`);
-  return { tarball: join(folder, packed.filename) };
-}
-
 beforeAll(async () => {
-  expect(existsSync(join(root, 'dist')), 'dist/ is missing: npm run build').toBe(true);
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-package-')));
-  project = join(folder, 'project');
-  await mkdir(project);
-  await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}');
-  // The dependency comes from our own node_modules, so that no registry is asked.
-  const [ours, zod] = await Promise.all([pack(root), pack(join(root, 'node_modules/zod'))]);
-  const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await runNpm(['install', ...options, ours.tarball, zod.tarball], project);
-  // npm hides names that hold an id in what it prints, so they are looked up.
-  const installed = join(project, 'node_modules/threadline');
-  const entries = await readdir(installed, { recursive: true, withFileTypes: true });
-  files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(installed, join(entry.parentPath, entry.name)));
+  install = await installPackage();
+  ({ project, files } = install);
 }, 120_000);
 
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => install.remove());
 
 const runNode = (...args: string[]) => run(process.execPath, args, { cwd: project });
 
@@ -66,7 +36,9 @@ describe('the packed package', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
     expect(files).toEqual(expect.arrayContaining(['bin/threadline.js', 'dist/index.js', 'dist/index.d.ts']));
     expect(
-      files.filter((file) => !/^(?:(?:bin|dist|docs|sample|schema)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
+      files.filter(
+        (file) => !/^(?:(?:bin|dist|docs|examples|sample|schema)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file),
+      ),
     ).toEqual([]);
     expect(files.filter((file) => /\.test\.|fixture|\.stamp$|\.map$|\.png$|^docs\/reference/.test(file))).toEqual([]);
   });
@@ -143,11 +115,9 @@ describe.each([
   beforeAll(async () => {
     place = makePlace(owner);
     // The way to the package has to be open, as that to /usr/lib is.
-    await chmod(folder, 0o755);
-    // What `mcp` and `gateway` ask their users to install; they find their own dependencies where they really are.
-    for (const name of ['@modelcontextprotocol', 'pg']) {
-      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name)).catch(() => {});
-    }
+    await chmod(install.folder, 0o755);
+    // What `gateway` asks its users to install; it finds its own dependencies where they really are.
+    await symlink(join(root, 'node_modules', 'pg'), join(project, 'node_modules', 'pg')).catch(() => {});
   });
   afterAll(() => place.remove());
 
@@ -155,8 +125,7 @@ describe.each([
     'helps, refuses what it does not know, and does what it is for',
     async () => {
       const program: Program = [process.execPath, join(project, 'node_modules/threadline/bin/threadline.js')];
-      const { stdout } = await runNode(program[1] ?? '', '--help');
-      const names = namesIn(stdout);
+      const names = commandNames(program);
       const calls = goodCalls(place);
       expect(Object.keys(calls).sort()).toEqual([...names].sort());
       for (const name of names) {
@@ -176,7 +145,7 @@ describe('the installed command', () => {
     expect(version.stdout).toContain(manifest.version);
     expect(version.stderr).toBe('');
     const help = await runNode(await command(), '--help');
-    expect(help.stdout).toContain('threadline convert');
+    expect(help.stdout).toContain('  convert  ');
     expect(help.stderr).toBe('');
   });
 

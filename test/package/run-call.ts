@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import type { Call, Place } from './command-calls.ts';
@@ -45,9 +45,13 @@ export async function expectCall([command, ...first]: Program, call: Call, place
   expect(stderr).not.toMatch(/\n {4}at /);
 }
 
-/** The names of the commands, as the program itself lists them. */
-export function namesIn(help: string): string[] {
-  const [, list = ''] = /\nCommands\n(.*?)\n\n/s.exec(help) ?? [];
-  const names = Array.from(list.matchAll(/^ {2}(\S+)/gm), ([, name = '']) => name);
-  return names.filter((name) => name !== 'help');
+/** The names of all commands, as the program itself lists them: those that few people type stand in the help of their group. */
+export function commandNames([command, ...first]: Program): string[] {
+  const help = (...args: string[]) => execFileSync(command, [...first, ...args], { encoding: 'utf8' });
+  const overview = help('--help');
+  const groups = Array.from(overview.matchAll(/^ {2}More: threadline help (\w+)$/gm), ([, group = '']) => group);
+  const texts = [overview, ...groups.map((group) => help('help', group))];
+  return [
+    ...new Set(texts.flatMap((text) => Array.from(text.matchAll(/^ {2}([a-z]+) {2,}\S/gm), ([, name = '']) => name))),
+  ];
 }

@@ -10,6 +10,8 @@ interface Block {
   body: string;
   isTool: boolean;
   result?: { text: string; isError: boolean };
+  /** The file has the exit code of the command, which is not 0. */
+  hasExitCode?: true;
 }
 
 interface Finding {
@@ -97,7 +99,8 @@ function isSame(block: Block, at: number, file: readonly Block[]): boolean {
 function compareResults(live: Block, file: Block, { results, differences }: Comparison): void {
   if (!live.result || !file.result) return;
   results.both += 1;
-  if (live.result.isError === file.result.isError) results.sameError += 1;
+  // The stream does not tell exit codes.
+  if (live.result.isError === file.result.isError || file.hasExitCode) results.sameError += 1;
   else differences.push(`${live.id} is_error: live ${live.result.isError}, file ${file.result.isError}`);
   if (live.result.text === file.result.text) results.sameText += 1;
   else if (!isUntold(live)) {
@@ -126,6 +129,7 @@ function messageBlocks(message: UnifiedMessage): Block[] {
     const made: Block = { id: block.id, role, body: `${block.name} ${JSON.stringify(block.input)}`, isTool: true };
     const result = content.find((other) => other.type === 'tool_result' && other.tool_use_id === block.id);
     if (result?.type === 'tool_result') made.result = { text: result.content, isError: result.is_error };
+    if (message.notes?.some(({ text }) => text.startsWith('Exit Code: '))) made.hasExitCode = true;
     return [made];
   });
 }

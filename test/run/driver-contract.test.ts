@@ -67,6 +67,21 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
     },
   );
 
+  it("gets no secret of threadline's own, unless `env` names it", async () => {
+    const secrets = { THREADLINE_TOKEN: 'tl_secret', THREADLINE_ARCHIVE: 'postgres://u:secret@h/d' };
+    Object.assign(process.env, secrets);
+    try {
+      for (const options of [{}, { cleanEnv: true }]) {
+        const { env } = await given(options);
+        expect(env).not.toHaveProperty('THREADLINE_TOKEN');
+        expect(env).not.toHaveProperty('THREADLINE_ARCHIVE');
+      }
+      expect((await given({ env: secrets })).env).toMatchObject(secrets);
+    } finally {
+      for (const secret of Object.keys(secrets)) delete process.env[secret];
+    }
+  });
+
   it('gets a clean environment when that is asked for', async () => {
     process.env.THREADLINE_SECRET = 'secret';
     try {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listSessions, loadSession, openSession, type SessionProblem } from 'threadline/sessions';
+import { limits } from 'threadline';
+import { countTurns, listSessions, loadSession, openSession, type SessionProblem } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
 import { sessionInfo } from '../../src/machine/sessions/session-info.ts';
+import { listedTurns } from '../../src/machine/sessions/session-turns.ts';
 import { rolloutPath, smallSession, tempHome, threadId } from './temp-home.ts';
 
 const onPosix = it.skipIf(process.platform === 'win32');
@@ -77,13 +79,30 @@ describe('odd files', () => {
     expect(sessions).toMatchObject([{ id: threadId(1), path, firstPrompt: 'Prompt 1' }]);
   });
 
-  it('of 10 GB that are nothing but a hole cost no more than their beginning, and have no count of turns', async () => {
+  it('of 10 GB that are nothing but a hole are listed by their names and not opened', async () => {
     const home = tempHome();
     const path = home.write(rolloutPath(1), smallSession(1));
     truncateSync(path, 10_000_000_000);
-    const { sessions } = await list(home.path, true);
-    expect(sessions).toMatchObject([{ id: threadId(1), firstPrompt: 'Prompt 1', size: 10_000_000_000 }]);
-    expect(sessions[0]?.turns).toBeUndefined();
+    for (const turns of [true, false]) {
+      const { sessions, codes } = await list(home.path, turns);
+      expect(sessions).toMatchObject([{ id: threadId(1), size: 10_000_000_000 }]);
+      expect([sessions[0]?.turns, codes]).toEqual([undefined, ['too-large']]);
+    }
+    const { events } = await openSession({ path });
+    expect(await events().next()).toMatchObject({ value: { ok: false, error: { code: 'too-large' } } });
+  });
+
+  it('that are large and mark no turns are listed without a count of them: they would have to be parsed', async () => {
+    const home = tempHome();
+    const path = home.write(rolloutPath(1), smallSession(1));
+    const { turns } = (await list(home.path, true)).sessions[0] ?? {};
+    expect(turns).toBeGreaterThan(0);
+    truncateSync(path, limits.maxTurnReadBytes + 1);
+    const { sessions, codes } = await list(home.path, true);
+    expect(sessions).toMatchObject([{ id: threadId(1), firstPrompt: 'Prompt 1' }]);
+    expect([sessions[0]?.turns, codes]).toEqual([undefined, []]);
+    expect(await listedTurns({ path })).toBeUndefined();
+    expect(await countTurns({ path })).toBe(turns);
   });
 
   it('in one document with a record that is nested without end lose no more than that record', async () => {

@@ -1,6 +1,14 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { arrangeSessions, listSessions, openSession, resolveSession } from 'threadline/sessions';
+import {
+  arrangeSessions,
+  countTurns,
+  listSessions,
+  loadSession,
+  openSession,
+  resolveSession,
+  resumePoint,
+} from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
 import { rolloutPath, smallSession, tempHome, threadId } from './temp-home.ts';
 
@@ -124,10 +132,33 @@ describe('an id in the library', () => {
     const home = tempHome();
     const path = home.write(rolloutPath(1), smallSession(1));
     const options = { homes: [home.path] };
-    await expect(openSession(path, options)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(openSession('/etc/passwd', options)).rejects.toMatchObject({ code: 'not-found' });
     expect((await openSession(`codex:${threadId(1)}`, options)).info.path).toBe(path);
     await expect(openSession(`other:${threadId(1)}`, options)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.each([
+    ['of a session', ''],
+    ['of another file', '/etc/passwd'],
+    ['below the working folder', 'rollout.jsonl'],
+    ['of a compressed file', './a b.JSONL.zst'],
+    ['of a folder', 'nowhere/'],
+    ['that is long', `${'x'.repeat(1e5)}.json`],
+  ])('a bare path is a mistake of the caller, who is told of {path}, and nothing is opened: %s', async (_, given) => {
+    const home = tempHome();
+    const path = given || home.write(rolloutPath(1), smallSession(1));
+    const options = { homes: [home.path] };
+    for (const call of [openSession, loadSession, countTurns, resumePoint]) {
+      const error = await call(path, options).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toMatch(/no session has the id .*; a file is named by \{path: "/);
+      expect(String(error).length).toBeLessThan(400);
+    }
+  });
+
+  it('that is not there is no mistake, unless it looks like a path', async () => {
+    const options = { homes: [tempHome().path] };
+    expect(await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4', options)).toEqual([]);
+    await expect(openSession('nowhere', options)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('of an agent that nobody knows is a mistake of the caller', async () => {

@@ -6,8 +6,7 @@ import { createStatusReader } from '../../src/machine/sessions/read-status.ts';
 import { tempHome } from './temp-home.ts';
 
 const record = (type: string, payload: object) =>
-  `${JSON.stringify({ timestamp: '2026-11-15T07:00:00.000Z', type, payload })}\n`;
-const now = Date.parse('2026-11-15T07:01:00.000Z');
+  `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n`;
 
 describe('the status of a file', () => {
   const begin = record('event_msg', { type: 'task_started', turn_id: 't1' });
@@ -30,7 +29,7 @@ describe('the status of a file', () => {
     const path = tempHome().write(name, begin + message);
     expect(await readStatus({ path })).toBe('working');
     appendFileSync(path, end);
-    expect(await readStatus({ path }, { now })).toBe('done');
+    expect(await readStatus({ path })).toBe('done');
   });
 
   it('is true at once where a long turn that is watched ends, and where the next one begins', async () => {
@@ -75,8 +74,9 @@ describe('the status of a file', () => {
 
   it('is not that of a line which is dated ahead: the file was written to long ago', async () => {
     const path = tempHome().write(name, begin.replaceAll('2026-11-15', '2999-01-01'));
-    utimesSync(path, now / 1000 - 86_400, now / 1000 - 86_400);
-    expect(await readStatus({ path }, { now })).toBe('failed');
+    const yesterday = Date.now() / 1000 - 86_400;
+    utimesSync(path, yesterday, yesterday);
+    expect(await readStatus({ path })).toBe('failed');
   });
 
   it('is not known where there is nothing to read it from, and never throws for a file', async () => {

@@ -27,7 +27,9 @@ export function kinds(event: ThreadEvent): SdkThreadEvent['type'] | undefined {
   const kind: SdkThreadEvent['type'] = event.type;
   const same: typeof event.type = kind;
   if (event.type === 'item.completed' && event.item.type === 'command_execution') event.item.command.trim();
+  if (event.type === 'item.completed' && event.item.type === 'mcp_tool_call') event.item.server.concat(event.item.tool);
   if (event.type === 'turn.completed') event.usage.input_tokens.toFixed();
+  if (event.type === 'turn.completed') event.usage.cached_input_tokens.toFixed(event.usage.reasoning_output_tokens);
   return same;
 }
 

@@ -61,13 +61,13 @@ describe('a home that is not as it should be', () => {
     expect(broken.problems.map(({ code }) => code)).toEqual(['damaged']);
   });
 
-  it('may hold a line of gigabytes: what is before and after it counts', { timeout: 120_000 }, async () => {
+  it('may hold a line of a gigabyte: what is before and after it counts', { timeout: 120_000 }, async () => {
     const path = join(temporaryFolder(), 'long');
     const file = openSync(path, 'w');
     writeSync(file, jsonLines([meta('t'), response('t', 'r1', one)]));
     writeSync(file, '{"timestamp":"2026-01-01T00:00:00.000Z","type":"response_item","payload":{"image":"');
-    // Two gigabytes take a busy machine some time to read.
-    ftruncateSync(file, process.env.CI ? 2 ** 31 : 2 ** 28);
+    // A gigabyte takes a busy machine some time to read.
+    ftruncateSync(file, process.env.CI ? 2 ** 30 : 2 ** 28);
     closeSync(file);
     appendFileSync(path, `"}}\n${jsonLines([response('t', 'r2', two)])}`);
     const before = process.memoryUsage().arrayBuffers;
@@ -77,6 +77,18 @@ describe('a home that is not as it should be', () => {
       ['r2', 4],
     ]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('is not read if it is a hole of gigabytes, and that is a problem', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['hole.jsonl', 'hole.jsonl.zst']) {
+      const path = join(folder, name);
+      writeFileSync(path, jsonLines([meta('t'), response('t', 'r1', one)]));
+      truncateSync(path, 2 ** 33);
+      let read = 0;
+      const { rows, problems } = await scanPaths([path], { onBytes: (bytes) => (read += bytes) });
+      expect([rows.length, problems.map(({ code }) => code), read]).toEqual([0, ['too-large'], 0]);
+    }
   });
 
   it('may grow while it is read: what was there when its end was reached counts', async () => {

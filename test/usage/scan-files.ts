@@ -21,15 +21,18 @@ export type Fields = Record<string, unknown>;
 export const jsonLines = (records: readonly Fields[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
+export type ScanOptions = Pick<NonNullable<Parameters<typeof scanUsage>[1]>, 'onBytes'>;
+
 export interface Scanned {
   rows: UsageRow[];
   problems: UsageProblem[];
 }
 
-export async function scanPaths(paths: readonly (string | UsageSource)[]): Promise<Scanned> {
+export async function scanPaths(paths: readonly (string | UsageSource)[], options: ScanOptions = {}): Promise<Scanned> {
   const problems: UsageProblem[] = [];
   const rows: UsageRow[] = [];
-  for await (const row of scanUsage(paths, { onProblem: (problem) => problems.push(problem) })) rows.push(row);
+  for await (const row of scanUsage(paths, { ...options, onProblem: (problem) => problems.push(problem) }))
+    rows.push(row);
   return { rows, problems };
 }
 

@@ -6,6 +6,7 @@ import type {
   ApiMessage,
   ApiOutline,
   ApiProblems,
+  ApiRow,
   ApiRows,
   ApiSearch,
   ApiSession,
@@ -38,9 +39,13 @@ export const api = {
   /** The page that holds a message, or the row that a line belongs to. */
   rowsAround: (key: string, where: { message?: string; line?: number }) =>
     get<ApiRows>(`${sessionPath(key)}/rows`, { ...where, limit: 200 }),
+  /** A row with its secrets. */
+  rowWithSecrets: (key: string, row: number) => get<ApiRow>(`${sessionPath(key)}/rows/${row}`, { secrets: 1 }),
   text: (key: string, row: number, query: Query) => get<ApiTextRange>(`${sessionPath(key)}/rows/${row}/text`, query),
-  message: (key: string, row: number) => get<ApiMessage>(`${sessionPath(key)}/rows/${row}/message`),
-  lines: (key: string, from: number, to: number) => get<ApiLines>(`${sessionPath(key)}/lines`, { from, to }),
+  message: (key: string, row: number, withSecrets: boolean) =>
+    get<ApiMessage>(`${sessionPath(key)}/rows/${row}/message`, secretsQuery(withSecrets)),
+  lines: (key: string, from: number, to: number, withSecrets: boolean) =>
+    get<ApiLines>(`${sessionPath(key)}/lines`, { from, to, ...secretsQuery(withSecrets) }),
   find: (key: string, q: string, signal?: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
   spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),
   exportPreview: (key: string) => get<ApiExportPreview>(`${sessionPath(key)}/export/preview`),
@@ -49,6 +54,11 @@ export const api = {
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
 };
+
+/** The server hides secrets unless they are asked for. */
+export function secretsQuery(isWanted: boolean): Query {
+  return isWanted ? { secrets: 1 } : {};
+}
 
 /** A key is `<agent>/<id>`: two parts of the path. */
 function sessionPath(key: string): string {

@@ -2,7 +2,6 @@ import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.
 import { compareListed, createListFilter, type ListQuery } from '../../src/doors/server/list-filter.ts';
 import { ApiFailure, api, type Query } from '../api/client.ts';
 import { onList } from '../api/live.ts';
-import { hideSecrets } from '../text/secrets.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface ListState {
@@ -17,6 +16,8 @@ export interface ListState {
 
 export interface ListStore {
   readonly state: Store<ListState>;
+  /** The unfolded lines, by key. */
+  readonly unfolded: Store<ReadonlySet<string>>;
   more(): void;
   reload(): void;
   /** While it is held, rows change in place and never move. */
@@ -46,10 +47,10 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     controller = own;
     state.update((old) => ({ ...old, loading: true }));
     try {
-      const answer = hideSecrets(await api.sessions({ ...query, cursor, limit }, own.signal));
+      const answer = await api.sessions({ ...query, cursor, limit }, own.signal);
       state.update((old) => ({
-        items: cursor === undefined ? answer.items : unique([...old.items, ...answer.items]),
-        answer: old.answer && cursor !== undefined ? { ...answer, groups: old.answer.groups ?? [] } : answer,
+        items: cursor === undefined ? renewed(old, answer) : unique([...old.items, ...answer.items]),
+        answer: mergedAnswer(old, answer, cursor !== undefined),
         loading: false,
         newer: cursor === undefined ? 0 : old.newer,
       }));
@@ -66,7 +67,7 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
   }
 
   const stop = onList(({ upserts, gone }) => {
-    const changed = new Map(hideSecrets(upserts).map((head) => [head.key, head]));
+    const changed = new Map(upserts.map((head) => [head.key, head]));
     const missing = new Set(gone);
     const { items, answer } = state.get();
     const known = new Map(items.map((head) => [head.key, head]));
@@ -90,6 +91,7 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
 
   return {
     state,
+    unfolded: createStore<ReadonlySet<string>>(new Set()),
     more() {
       const { answer, loading } = state.get();
       if (!loading && answer?.next !== undefined) void load(answer.next);
@@ -104,6 +106,31 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
       controller.abort();
     },
   };
+}
+
+/** The sessions of the first pages anew. Those of later pages stay, so that the place in the list does, too. */
+function renewed({ items }: ListState, answer: ApiSessions): SessionHead[] {
+  return answer.next === undefined ? answer.items : unique([...answer.items, ...items.slice(answer.items.length)]);
+}
+
+function mergedAnswer({ answer: before, items }: ListState, answer: ApiSessions, isLater: boolean): ApiSessions {
+  if (!before) return answer;
+  if (isLater) return { ...answer, groups: before.groups ?? [] };
+  const hasLater = answer.next !== undefined && items.length > answer.items.length;
+  return hasLater && before.next !== undefined ? { ...answer, next: before.next } : answer;
+}
+
+/** The list that was last on the page. It stays open, so that going back finds it as it was. */
+let kept: { question: string; list: ListStore } | undefined;
+
+/** The list of a page: the one that was last shown if the question is the same. */
+export function listOf(query: Query, wanted: ListQuery): ListStore {
+  const question = JSON.stringify(query);
+  if (kept?.question !== question) {
+    kept?.list.close();
+    kept = { question, list: openList(query, wanted) };
+  }
+  return kept.list;
 }
 
 function unique(items: SessionHead[]): SessionHead[] {

@@ -9,6 +9,8 @@ export interface Preferences {
   /** Enables keys of one letter. Off for readers whose tools type letters. */
   singleKeys: boolean;
   inspector: boolean;
+  /** Puts automated runs behind one line a day. */
+  foldAutomated: boolean;
 }
 
 const STORAGE_KEY = 'threadline';
@@ -19,6 +21,7 @@ const defaults: Preferences = {
   wrap: false,
   singleKeys: true,
   inspector: true,
+  foldAutomated: false,
 };
 
 export const preferences = createStore<Preferences>(read());
@@ -63,6 +66,7 @@ function read(): Preferences {
       wrap: kept.wrap === true,
       singleKeys: kept.singleKeys !== false,
       inspector: kept.inspector !== false,
+      foldAutomated: kept.foldAutomated === true,
     };
   } catch {
     return defaults;

@@ -116,5 +116,6 @@ export class RowFold {
 
 /** True for a row that `e` stops at. */
 function isFailed(row: Row): boolean {
-  return row.status === 'failed' || row.kind === 'error' || row.kind === 'problem' || row.kind === 'unknown';
+  if (row.inherited || row.withdrawn) return false;
+  return row.status === 'failed' || row.status === 'declined' || row.kind === 'error';
 }

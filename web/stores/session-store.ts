@@ -1,4 +1,5 @@
 import type { ApiOutline, ApiRows, ApiSession, ApiSpans, SessionHead } from '../../src/doors/server/api-types.ts';
+import { rowOfLine } from '../../src/doors/server/row-of-line.ts';
 import { ApiFailure, api } from '../api/client.ts';
 import { onList, watchSession } from '../api/live.ts';
 import { PAGE_ROWS, RowFold } from './row-fold.ts';
@@ -12,6 +13,8 @@ export interface SessionState {
   error?: string;
   /** The reason why the session was read anew: the file was rewritten, compressed, deleted. */
   resetReason?: string;
+  /** The file was deleted while the page was open. */
+  isGone?: boolean;
   /** The fold's version. A new one means that rows changed. */
   version: number;
 }
@@ -22,7 +25,7 @@ export interface SessionStore {
   readonly state: Store<SessionState>;
   /** Fetches the pages that hold these rows, if they are missing. */
   ensure(first: number, last: number): Promise<void>;
-  /** The row of a message or of a line; undefined if there is none. */
+  /** The row of a message, or that of a line or the nearest one; undefined if there is none. */
   locate(where: { message?: string; line?: number }): Promise<number | undefined>;
   reload(): void;
   close(): void;
@@ -58,6 +61,7 @@ export function openSession(key: string): SessionStore {
       takeOutline(outline);
       changed({ session, outline });
       watch();
+      if (outline.late) refreshSoon();
       await loadSpans();
     } catch (error) {
       changed({ error: error instanceof ApiFailure ? error.code : 'internal' });
@@ -126,6 +130,7 @@ export function openSession(key: string): SessionStore {
       const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
       takeOutline(outline);
       changed({ session, outline });
+      if (outline.late) refreshSoon();
       if (areSpansDue) await loadSpans();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -155,7 +160,7 @@ export function openSession(key: string): SessionStore {
     const byKey = new Map(heads.map((head) => [head.key, head]));
     const near = [session.head, ...session.children, ...(session.parent ? [session.parent] : [])];
     if (!near.some((head) => byKey.has(head.key))) return;
-    const latest = (head: SessionHead) => byKey.get(head.key) ?? head;
+    const latest = (head: SessionHead) => newerHead(head, byKey.get(head.key));
     const { parent } = session;
     changed({
       session: {
@@ -200,7 +205,10 @@ export function openSession(key: string): SessionStore {
     await Promise.all(waits);
   }
 
-  const unlisten = onList(({ upserts }) => onHeads(upserts));
+  const unlisten = onList(({ upserts, gone }) => {
+    onHeads(upserts);
+    if (gone.includes(key)) changed({ isGone: true });
+  });
   void load();
   return {
     key,
@@ -212,9 +220,7 @@ export function openSession(key: string): SessionStore {
       takeRows(answer);
       changed();
       const { message, line = 0 } = where;
-      const found = answer.rows.find((row) =>
-        message === undefined ? row.lines[0] <= line && line <= row.lines[1] : row.id === message,
-      );
+      const found = message === undefined ? rowOfLine(answer.rows, line) : answer.rows.find(({ id }) => id === message);
       return found?.row;
     },
     reload() {
@@ -229,4 +235,11 @@ export function openSession(key: string): SessionStore {
       unlisten();
     },
   };
+}
+
+/** The list may not have counted yet what this page knows of its session. */
+function newerHead(head: SessionHead, news: SessionHead | undefined): SessionHead {
+  if (!news) return head;
+  const { usage, ms, turns } = head;
+  return { ...(usage && { usage }), ...(ms !== undefined && { ms }), ...news, turns: Math.max(turns, news.turns) };
 }

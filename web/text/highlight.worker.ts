@@ -13,16 +13,12 @@ export interface HighlightAnswer {
   lines: ReturnType<TokenizeCode>;
 }
 
-const tokenizers = new Map<string, Promise<() => TokenizeCode>>();
-
 addEventListener('message', async ({ data }: MessageEvent<HighlightRequest>) => {
   const { id, code } = data;
   const language = languageNamed(data.language);
   let lines: HighlightAnswer['lines'];
   if (language !== undefined) {
-    const loading = tokenizers.get(language) ?? loadCodeTokenizers([language]);
-    tokenizers.set(language, loading);
-    const tokenizer = await loading.catch(() => undefined);
+    const tokenizer = await loadCodeTokenizers([language]).catch(() => undefined);
     lines = tokenizer?.()(code, language);
   }
   postMessage({ id, lines } satisfies HighlightAnswer);

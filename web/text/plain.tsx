@@ -4,11 +4,16 @@ import { visibleText } from '../../src/core/text/visible-text.ts';
 const MAX_CODED_CHARACTERS = 16_384;
 const CODE = /(`[^`\n]{1,200}`)/;
 
-/** Plain text. Invisible characters are made visible, and text in backticks looks like code. */
-export function Plain({ text }: { text: string }) {
-  const shown = visibleText(text);
+/**
+ * Plain text. Invisible characters are made visible, and text in backticks looks like code. A command of the program
+ * that it begins with is a chip.
+ */
+export function Plain({ text, command = '' }: { text: string; command?: string | undefined }) {
+  const isCommand = command !== '' && text.startsWith(command);
+  const shown = visibleText(isCommand ? text.slice(command.length) : text);
   return (
     <div className="prose plain-text">
+      {isCommand && <span className="typed-command">{visibleText(command)}</span>}
       {shown.length > MAX_CODED_CHARACTERS
         ? shown
         : shown.split(CODE).map((piece, index) =>

@@ -1,22 +1,40 @@
 import { useState } from 'react';
 import { visibleLine, visibleText } from '../../src/core/text/visible-text.ts';
-import type { ApiLines, ApiOutline, ApiSession, ApiUsage, Row } from '../../src/doors/server/api-types.ts';
+import type { ApiLines, ApiOutline, ApiSession, Row } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, formatCost, formatCount } from '../format/figures.ts';
 import { JsonTree } from '../text/json-tree.tsx';
 import { RawJson } from '../text/raw-json.tsx';
-import { hideSecrets } from '../text/secrets.ts';
 import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SecretsLine } from './secrets-line.tsx';
+import { SessionSummary } from './session-summary.tsx';
 import { useThreadView } from './thread-view.ts';
+import { TokenParts } from './token-parts.tsx';
 
 const tabs = ['Raw line', 'Item', 'Message', 'Usage'] as const;
 
 /** The origin of a row: its lines in the file, their content, its message, and the tokens of its turn. */
-export function Inspector({ session, outline, row }: InspectorProps) {
+export function Inspector(props: InspectorProps) {
+  const { session, outline, row, line, onGo } = props;
   const [tab, setTab] = useState<(typeof tabs)[number]>('Raw line');
-  const turn = outline.turns.find((entry) => entry.turn === row?.turn);
+  if (line !== undefined) {
+    return (
+      <aside className="inspector" aria-label="Inspector">
+        <Lines session={session} lines={[line, line]} row={undefined} asTree={false} />
+      </aside>
+    );
+  }
+  if (!row) {
+    return (
+      <aside className="inspector" aria-label="Inspector">
+        <h2>This session</h2>
+        <SessionSummary session={session} turns={outline.turns.length} onGo={onGo} />
+      </aside>
+    );
+  }
+  const turn = outline.turns.find((entry) => entry.turn === row.turn);
   return (
     <aside className="inspector" aria-label="Inspector">
       <div className="tabs" role="tablist" aria-label="Inspector">
@@ -27,14 +45,18 @@ export function Inspector({ session, outline, row }: InspectorProps) {
         ))}
       </div>
       <div role="tabpanel" aria-label={tab}>
-        {!row && <p className="note">Select a row by a click, or by j and k.</p>}
-        {row && tab === 'Raw line' && <Lines session={session} row={row} />}
-        {row && tab === 'Item' && <Lines session={session} row={row} asTree />}
-        {row && tab === 'Message' && <Message session={session} row={row} />}
-        {row && (tab === 'Raw line' || tab === 'Usage') && turn?.usage && (
-          <TurnUsage usage={turn.usage} turn={turn.turn} />
+        {tab === 'Raw line' && <Lines session={session} lines={row.lines} row={row} asTree={false} />}
+        {tab === 'Item' && <Lines session={session} lines={row.lines} row={row} asTree />}
+        {tab === 'Message' && <Message session={session} row={row} />}
+        {(tab === 'Raw line' || tab === 'Usage') && turn?.usage && (
+          <>
+            <h3>
+              Tokens of turn {turn.turn} · {formatCost(turn.usage.costUsd)}
+            </h3>
+            <TokenParts usage={turn.usage} />
+          </>
         )}
-        {row && tab === 'Usage' && !turn?.usage && <p className="note">The agent told no tokens for this turn.</p>}
+        {tab === 'Usage' && !turn?.usage && <p className="note">The file has no token counts for this turn.</p>}
       </div>
     </aside>
   );
@@ -44,45 +66,61 @@ interface InspectorProps {
   session: ApiSession;
   outline: ApiOutline;
   row: Row | undefined;
+  /** A line of the file to show instead. It need not belong to a row. */
+  line: number | undefined;
+  onGo: (row: number) => void;
 }
 
-/** The first and the last line that a row was read from, unchanged or as a tree. */
-function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row; asTree?: boolean }) {
+/** The first and the last line that a row was read from, or a line by itself; unchanged or as a tree. */
+function Lines({ session, lines: [first, last], row, asTree }: LinesProps) {
   const view = useThreadView();
-  const [first, last] = row.lines;
-  const { value, error, loading } = useAnswer(`${session.head.key} ${first} ${last}`, async () => {
+  const [isLineShown, setLineShown] = useState(false);
+  const withSecrets = row ? view.showsSecrets(row.row) : isLineShown;
+  const { value, error, loading } = useAnswer(`${session.head.key} ${first} ${last} ${withSecrets}`, async () => {
     const places = first === last ? [first] : [first, last];
-    const answers = await Promise.all(places.map((line) => api.lines(session.head.key, line, line)));
+    const answers = await Promise.all(places.map((line) => api.lines(session.head.key, line, line, withSecrets)));
     return answers.flatMap((answer) => answer.lines);
   });
-  const shownText = (text: string) => (view.showsSecrets(row) ? text : hideSecrets(text));
+  const isGone = error === 'gone';
+  const shown = isGone ? undefined : value;
   return (
     <>
-      {!asTree && <Facts session={session} row={row} lines={value} />}
+      {!asTree && <Facts session={session} row={row} first={first} last={last} lines={shown} />}
       {loading && !value && <p className="note">Reading the file …</p>}
-      {error === 'gone' && <p className="note">The file is gone, and its lines with it.</p>}
-      {error !== undefined && error !== 'gone' && <p className="note">The lines could not be read ({error}).</p>}
-      {value?.map((line, index) => (
+      {isGone && <p className="note">The file was deleted. Its raw lines are no longer available.</p>}
+      {error !== undefined && !isGone && <p className="note">The lines could not be read ({error}).</p>}
+      {shown?.length === 0 && <p className="note">The file has no line {formatCount(first)}.</p>}
+      {shown?.map((line, index) => (
         <section key={line.line} aria-label={`Line ${line.line}`}>
           <h3>
-            {lineName(row, index)}line {formatCount(line.line)}
+            {row && lineName(row, index)}line {formatCount(line.line)}
             <button type="button" onClick={() => void copyText(line.text, 'Line copied')}>
               <Icon name="copy" />
               Copy
             </button>
           </h3>
           {asTree && !line.more ? (
-            <JsonTree text={shownText(line.text)} />
+            <JsonTree text={line.text} />
           ) : (
             <div className="raw-line">
-              <RawJson text={shownText(line.text)} />
+              <RawJson text={line.text} />
               {line.more && ` … ${formatBytes(line.bytes)} in all`}
             </div>
           )}
         </section>
       ))}
+      {!row && (isLineShown || shown?.some(({ secrets }) => secrets)) && (
+        <SecretsLine isShown={isLineShown} onToggle={() => setLineShown(!isLineShown)} />
+      )}
     </>
   );
+}
+
+interface LinesProps {
+  session: ApiSession;
+  lines: Row['lines'];
+  row: Row | undefined;
+  asTree: boolean;
 }
 
 /** The names of the lines: a call and its result, or the first and the last line. */
@@ -93,8 +131,7 @@ function lineName({ kind, lines: [first, last] }: Row, index: number): string {
   return isCall ? 'Output, ' : 'Last, ';
 }
 
-function Facts({ session, row, lines }: { session: ApiSession; row: Row; lines: ApiLines['lines'] | undefined }) {
-  const [first, last] = row.lines;
+function Facts({ session, row, first, last, lines }: FactsProps) {
   const [begin, end] = [lines?.at(0), lines?.at(-1)];
   return (
     <dl>
@@ -110,64 +147,40 @@ function Facts({ session, row, lines }: { session: ApiSession; row: Row; lines: 
       )}
       <dt>Wire</dt>
       <dd>{visibleLine(session.wire)}</dd>
-      <dt>Message</dt>
-      <dd className="mono" title={visibleLine(row.id)}>
-        {visibleLine(row.id)}
-      </dd>
+      {row && (
+        <>
+          <dt>Message</dt>
+          <dd className="mono" title={visibleLine(row.id)}>
+            {visibleLine(row.id)}
+          </dd>
+        </>
+      )}
     </dl>
   );
+}
+
+interface FactsProps {
+  session: ApiSession;
+  row: Row | undefined;
+  first: number;
+  last: number;
+  lines: ApiLines['lines'] | undefined;
 }
 
 /** The row's message in Claude's shape, as programs get it from threadline. */
 function Message({ session, row }: { session: ApiSession; row: Row }) {
   const view = useThreadView();
-  const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]}`, () =>
-    api.message(session.head.key, row.row),
+  const withSecrets = view.showsSecrets(row.row);
+  const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]} ${withSecrets}`, () =>
+    api.message(session.head.key, row.row, withSecrets),
   );
-  if (error === 'not-found') return <p className="note">No message: this row is a mark of the thread.</p>;
+  if (error === 'not-found') return <p className="note">This row has no message: it marks an event in the thread.</p>;
   if (error !== undefined) return <p className="note">The message could not be read ({error}).</p>;
   if (!value) return loading ? <p className="note">Reading the message …</p> : null;
   const { text, more, bytes = 0 } = value.message;
-  const shown = view.showsSecrets(row) ? text : hideSecrets(text);
   return more ? (
-    <div className="raw-line">{`${visibleText(shown)} … ${formatBytes(bytes)} in all`}</div>
+    <div className="raw-line">{`${visibleText(text)} … ${formatBytes(bytes)} in all`}</div>
   ) : (
-    <JsonTree text={shown} />
-  );
-}
-
-function TurnUsage({ usage, turn }: { usage: ApiUsage; turn: number }) {
-  const parts = [
-    { name: 'cached input', tokens: usage.cached, colour: 'var(--c2)' },
-    { name: 'input', tokens: usage.input - usage.cached, colour: 'var(--c1)' },
-    { name: 'output', tokens: usage.output - usage.reasoning, colour: 'var(--c3)' },
-    { name: 'reasoning', tokens: usage.reasoning, colour: 'var(--c4)' },
-  ];
-  return (
-    <>
-      <h3>
-        Tokens of turn {turn} · {formatCost(usage.costUsd)}
-      </h3>
-      <div className="stacked-line">
-        {parts.map(({ name, tokens, colour }) => (
-          <i key={name} style={{ flex: Math.max(0, tokens), background: colour }} />
-        ))}
-      </div>
-      <div className="legend">
-        {parts.map(({ name, tokens, colour }) => (
-          <LegendLine key={name} name={name} tokens={tokens} colour={colour} />
-        ))}
-      </div>
-    </>
-  );
-}
-
-function LegendLine({ name, tokens, colour }: { name: string; tokens: number; colour: string }) {
-  return (
-    <>
-      <i style={{ background: colour }} />
-      <span>{name}</span>
-      <span>{formatCount(Math.max(0, tokens))}</span>
-    </>
+    <JsonTree text={text} />
   );
 }

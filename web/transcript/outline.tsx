@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { visibleLine } from '../../src/core/text/visible-text.ts';
 import type { ApiOutline, ApiSession, ApiUsage } from '../../src/doors/server/api-types.ts';
 import { formatTokens, plural } from '../format/figures.ts';
@@ -23,9 +23,16 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
   );
   const from = Math.max(0, (Math.floor(at / STEP) - 1) * STEP);
   const to = Math.min(length, from + 3 * STEP);
+  const pane = useRef<HTMLElement>(null);
+  // It follows the reader, unless the pointer is on it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is what is followed
+  useEffect(() => {
+    if (pane.current?.matches(':hover')) return;
+    pane.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [turn]);
   const goToTurn = (index: number) => onGo(outline.turns[index]?.row ?? 0);
   return (
-    <aside className="outline" aria-label="Outline">
+    <aside ref={pane} className="outline" aria-label="Outline">
       <h2>
         Turns <span>tokens</span>
       </h2>

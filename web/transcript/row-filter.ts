@@ -16,6 +16,7 @@ export const filterGroups: readonly FilterGroup[] = [
   { value: 'reasoning', name: 'Reasoning', kinds: ['reasoning'] },
   { value: 'tools', name: 'Tools', kinds: ['plan', 'mcp', 'tool', 'web', 'agent', 'image'] },
   { value: 'errors', name: 'Errors', kinds: [] },
+  { value: 'problems', name: 'Problems', kinds: ['problem', 'unknown'] },
 ];
 
 /** A mode is a set of filters with a key. */
@@ -23,7 +24,7 @@ export const modes: readonly { name: string; kinds: string }[] = [
   { name: 'Full', kinds: '' },
   { name: 'Conversation', kinds: 'prompts,answers' },
   { name: 'Changes', kinds: 'changes' },
-  { name: 'Problems', kinds: 'errors' },
+  { name: 'Problems', kinds: 'errors,problems' },
 ];
 
 /** The numbers of the rows that the filter leaves, in order. */

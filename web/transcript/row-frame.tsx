@@ -6,6 +6,7 @@ import { formatClock, formatWhole } from '../format/times.ts';
 import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
 import { faceOf } from '../ui/kinds.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { rowText } from './row-text.ts';
 import { useThreadView } from './thread-view.ts';
 
@@ -19,6 +20,7 @@ export function RowHead({ row, name, children }: { row: Row; name?: string; chil
     <div className="item-head">
       <b>{name ?? faceOf(row.kind).name}</b>
       {children}
+      {row.parent !== undefined && <span className="tag">sub-agent</span>}
       <StatusTag row={row} />
       {row.ms !== undefined && row.status !== 'running' && <span className="num figure">{formatDuration(row.ms)}</span>}
       {row.inherited && <span className="tag">inherited</span>}
@@ -62,6 +64,12 @@ function RowActions({ row }: { row: Row }) {
       <button type="button" aria-label="Copy link" title="Copy link (y)" onClick={() => view.copyLink(row)}>
         <Icon name="link" />
       </button>
+      <Menu className="more-actions" label="Actions of the row" button={<Icon name="more" />}>
+        <MenuItem onChoose={() => view.showRaw(row.row)}>Show the raw line</MenuItem>
+        <MenuItem onChoose={() => void copyText(rowText(row))}>Copy text</MenuItem>
+        <MenuItem onChoose={() => view.copyLink(row)}>Copy link</MenuItem>
+        <MenuItem onChoose={() => view.toggle(row, !view.isOpen(row, row.kind === 'prompt'))}>Open or fold</MenuItem>
+      </Menu>
     </span>
   );
 }
@@ -79,6 +87,7 @@ export function RowArticle({ row, isSelected, total, children }: RowArticleProps
     isStrong && 'strong',
     isSelected && 'selected',
     row.withdrawn && 'withdrawn',
+    row.parent !== undefined && 'of-agent',
   ];
   const style: CSSProperties & Record<'--kind', string> = { '--kind': face.colour };
   return (

@@ -11,6 +11,7 @@ function blockText(block: RowBlock): string {
     case 'plain':
     case 'thinking':
     case 'raw':
+    case 'note':
       return block.text.text;
     case 'command':
       return [`$ ${block.command.text}`, block.output?.text].filter(Boolean).join('\n');

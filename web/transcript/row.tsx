@@ -1,6 +1,7 @@
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import type { Row as RowData } from '../../src/doors/server/api-types.ts';
-import { hideSecrets } from '../text/secrets.ts';
+import { api } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { RowArticle } from './row-frame.tsx';
 import { AgentRow } from './rows/agent.tsx';
@@ -30,16 +31,20 @@ export const Row = memo(function Row({ row, isSelected, total }: { row: RowData;
   );
 });
 
-/** Secrets are hidden until the reader asks for them. */
+/** Secrets are not sent until the reader asks for them. */
 function MaskedContent({ row }: { row: RowData }) {
-  const view = useThreadView();
-  const blocks = useMemo(() => hideSecrets(row.blocks), [row]);
-  if (blocks === row.blocks) return <Content row={row} />;
-  const isShown = view.showsSecrets(row);
+  return row.secrets ? <ContentWithSecrets row={row} /> : <Content row={row} />;
+}
+
+function ContentWithSecrets({ row }: { row: RowData }) {
+  const { store, showsSecrets, toggleSecrets } = useThreadView();
+  const isShown = showsSecrets(row.row);
+  const place = isShown ? `${store.key} ${store.fold.reading} ${row.row} ${row.lines[1]}` : undefined;
+  const { value } = useAnswer(place, () => api.rowWithSecrets(store.key, row.row));
   return (
     <>
-      <Content row={isShown ? row : { ...row, blocks }} />
-      <SecretsLine isShown={isShown} onToggle={() => view.toggleSecrets(row, !isShown)} />
+      <Content row={isShown && value ? value.row : row} />
+      <SecretsLine isShown={isShown} onToggle={() => toggleSecrets(row.row, !isShown)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { faceOf } from '../ui/kinds.ts';
 import { type SeenRange, useSeen } from './seen-range.ts';
 import { withoutPauses } from './without-pauses.ts';
 
-const LANE_TOPS = [19, 30, 41];
+const LANE_TOPS = [18, 30, 42];
 const MAX_SPANS = 600;
 const MAX_PAUSES = 200;
 /** The least distance between marks on the ruler, in percent of its width. */
@@ -18,6 +18,9 @@ export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: 
   const [shows, setShows] = useState<'time' | 'tokens'>('time');
   const spans = useMemo(() => withoutPauses(told), [told]);
   const end = Math.max(1, spans.end);
+  // A pause in which the agent waited for the person is drawn as the wait.
+  const { waits } = spans;
+  const pauses = spans.pauses.filter((pause) => !waits.some(({ from, to }) => from <= pause.from && pause.to <= to));
   const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
   const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
   const realStartOf = useMemo(
@@ -37,11 +40,19 @@ export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: 
 
   return (
     <div className="ruler" onPointerDown={go} onPointerMove={go} role="group" aria-label="Time ruler">
-      {spans.pauses.slice(0, MAX_PAUSES).map(({ from, to, ms }) => (
+      {pauses.slice(0, MAX_PAUSES).map(({ from, to, ms }) => (
         <span
           key={from}
           className="pause"
           title={`Nothing for ${formatDuration(ms)}`}
+          style={{ left: `${percentOf(from, end)}%`, width: `${percentOf(to - from, end)}%` }}
+        />
+      ))}
+      {waits.slice(0, MAX_PAUSES).map(({ from, to, ms }) => (
+        <span
+          key={from}
+          className="wait"
+          title={`Waited ${formatDuration(ms)} for you`}
           style={{ left: `${percentOf(from, end)}%`, width: `${percentOf(to - from, end)}%` }}
         />
       ))}
@@ -58,7 +69,7 @@ export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: 
       {shows === 'time' &&
         drawn.map(([row, lane, start, stop, kind, failed]) => (
           <i
-            key={row}
+            key={`${row} ${lane}`}
             style={{
               left: `${percentOf(start, end)}%`,
               width: `${percentOf(stop - start, end)}%`,

@@ -11,9 +11,12 @@ export interface ThreadView {
   /** True if a row is open. `byDefault` applies until the reader has chosen. */
   isOpen(row: Row, byDefault: boolean): boolean;
   toggle(row: Row, open: boolean): void;
-  /** True if the secrets of a row are shown. */
-  showsSecrets(row: Row): boolean;
-  toggleSecrets(row: Row, show: boolean): void;
+  /** True if the rows of a run of context are shown one by one. A run is known by its first row. */
+  isRunOpen(first: number): boolean;
+  toggleRun(first: number, open: boolean): void;
+  /** True if the reader asked for the secrets of a row. */
+  showsSecrets(row: number): boolean;
+  toggleSecrets(row: number, show: boolean): void;
   select(row: number): void;
   showRaw(row: number): void;
   copyLink(row: Row): void;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ApiText } from '../../src/doors/server/api-types.ts';
-import { api } from '../api/client.ts';
-import { hideSecrets } from '../text/secrets.ts';
+import { api, secretsQuery } from '../api/client.ts';
 import { useThreadView } from './thread-view.ts';
 
 const STEP_BYTES = 64 * 1024;
@@ -16,19 +15,20 @@ export interface LongText {
 
 /** A text whose rest is fetched in steps. */
 export function useLongText(row: number, block: number, part: string, source: ApiText): LongText {
-  const { store } = useThreadView();
+  const { store, showsSecrets } = useThreadView();
   const [more, setMore] = useState({ of: source.text, text: '', to: 0 });
   const [isLoading, setLoading] = useState(false);
   // A row that has grown is a new text. What was added to the old one is no part of it.
   const added = more.of === source.text ? more : { of: source.text, text: '', to: 0 };
-  const shownBytes = added.to || byteLength(source.text);
+  const shownBytes = added.to || (source.sent ?? 0);
   const left = source.more ? Math.max(0, (source.bytes ?? 0) - shownBytes) : 0;
 
   async function load(): Promise<void> {
     setLoading(true);
     try {
-      const answer = await api.text(store.key, row, { block, part, from: shownBytes, bytes: STEP_BYTES });
-      setMore({ of: source.text, text: added.text + hideSecrets(answer.text), to: answer.to });
+      const range = { block, part, from: shownBytes, bytes: STEP_BYTES };
+      const answer = await api.text(store.key, row, { ...range, ...secretsQuery(showsSecrets(row)) });
+      setMore({ of: source.text, text: added.text + answer.text, to: answer.to });
     } catch {
       // The button stays, so that it can be pressed again.
     } finally {
@@ -36,8 +36,4 @@ export function useLongText(row: number, block: number, part: string, source: Ap
     }
   }
   return { text: source.text + added.text, left, loadMore: () => void load(), isLoading };
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -55,7 +55,9 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
       return [...indexes, place].sort((a, b) => a - b);
     },
   });
-  useImperativeHandle(handle, () => handleOf(store, rows, virtual), [store, rows, virtual]);
+  const latest = useRef(rows);
+  latest.current = rows;
+  useImperativeHandle(handle, () => handleOf(store, () => latest.current, virtual), [store, virtual]);
   const items = virtual.getVirtualItems();
   const range = virtual.range;
   const first = rows[range?.startIndex ?? 0];
@@ -111,20 +113,22 @@ interface VirtualRowsProps {
 
 function handleOf(
   store: SessionStore,
-  rows: readonly number[],
+  rowsNow: () => readonly number[],
   virtual: Virtualizer<HTMLElement, Element>,
 ): ThreadHandle {
   return {
     async goTo(row, align = 'center') {
       // Without the rows themselves the position is a guess, and the jump would miss.
       await store.ensure(Math.max(0, row - 10), row + 10);
-      const place = placeOf(rows, row);
-      if (place < 0) return;
-      virtual.scrollToIndex(place, { align });
-      requestAnimationFrame(() => virtual.scrollToIndex(place, { align }));
+      const go = () => {
+        const place = placeOf(rowsNow(), row);
+        if (place >= 0) virtual.scrollToIndex(place, { align });
+      };
+      go();
+      requestAnimationFrame(go);
     },
     goToEnd() {
-      if (rows.length > 0) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
+      if (rowsNow().length > 0) virtual.scrollToIndex(rowsNow().length - 1, { align: 'end' });
       requestAnimationFrame(() => virtual.scrollToEnd());
     },
   };

@@ -18,11 +18,15 @@ export interface RulerTime {
   spans: ApiSpans['spans'];
   end: number;
   pauses: Pause[];
+  /** The times in which the agent waited for the person. A long one is a pause, too, and short. */
+  waits: Pause[];
 }
 
-export function withoutPauses({ spans, end }: Pick<ApiSpans, 'spans' | 'end'>): RulerTime {
+export function withoutPauses({ spans, waits, end }: Pick<ApiSpans, 'spans' | 'waits' | 'end'>): RulerTime {
   const gaps = gapsOf(spans);
-  if (gaps.length === 0) return { spans, end, pauses: [] };
+  const waitsAt = (place: (time: number) => number) =>
+    waits.map(([from, to]) => ({ from: place(from), to: place(to), ms: to - from }));
+  if (gaps.length === 0) return { spans, end, pauses: [], waits: waitsAt((time) => time) };
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const shown = Math.max(1, (end - idle) * Math.min(PAUSE_SHARE, ALL_PAUSES_SHARE / gaps.length));
   let cut = 0;
@@ -38,6 +42,7 @@ export function withoutPauses({ spans, end }: Pick<ApiSpans, 'spans' | 'end'>): 
     spans: spans.map(([row, lane, from, to, kind, failed]) => [row, lane, place(from), place(to), kind, failed]),
     end: place(end),
     pauses,
+    waits: waitsAt(place),
   };
 }
 

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** `level`: 1 if it is the whole page. */
 export function FailureState({ code, level = 2, onRetry }: FailureProps) {
   return (
-    <EmptyState level={level} title={code === 'not-found' ? 'Not found' : 'That did not work'}>
+    <EmptyState level={level} title={code === 'not-found' ? 'Not found' : 'The server could not answer'}>
       <p>{reasons[code] ?? 'The server failed.'}</p>
       <code>{code}</code>
       {onRetry && (

@@ -46,7 +46,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             checked={singleKeys}
             onChange={(event) => setPreference('singleKeys', event.target.checked)}
           />
-          Keys of one letter do something
+          Use single-letter keys
         </label>
       </div>
     </Dialog>

@@ -9,8 +9,13 @@ export function Menu({ button, className, label, children }: MenuProps) {
   function place(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState !== 'open' || !opener.current || !list.current) return;
     const { left, bottom, top } = opener.current.getBoundingClientRect();
-    const { offsetWidth, offsetHeight, style } = list.current;
-    const isBelow = bottom + 6 + offsetHeight <= innerHeight || top < offsetHeight;
+    const { style } = list.current;
+    style.maxHeight = '';
+    const { offsetWidth, scrollHeight } = list.current;
+    const [below, above] = [innerHeight - bottom - 14, top - 14];
+    const isBelow = scrollHeight <= below || below >= above;
+    style.maxHeight = `${isBelow ? below : above}px`;
+    const { offsetHeight } = list.current;
     style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
     style.top = `${isBelow ? bottom + 6 : top - 6 - offsetHeight}px`;
     list.current.querySelector<HTMLElement>('button, a')?.focus();

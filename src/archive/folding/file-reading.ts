@@ -6,7 +6,7 @@ import { problemCode } from '../../machine/sessions/session-head.ts';
 import { sourceOf } from '../../machine/sessions/source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldTools } from './fold-file.ts';
-import { createTitleTail } from './fold-opening.ts';
+import { createSessionTail } from './fold-opening.ts';
 import type { Tail } from './tail.ts';
 
 /** A session file that is read once for everything. */
@@ -15,7 +15,7 @@ export interface FileReading {
   head(): Promise<FileHead>;
   /** All outcomes, including those read for the head. */
   outcomes(): AsyncGenerator<Outcome[]>;
-  /** The end of what was read, if the agent writes titles there. */
+  /** The end of what was read, if it tells something. */
   tail: Tail | undefined;
   /** Discards the rest, as if nothing had been read. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface FileReading {
 
 export function openReading(file: SessionFile, tools: FoldTools, options?: ReadOutcomesOptions): FileReading {
   const gatherer = createFileHead(file, false);
-  const tail = createTitleTail(file);
+  const tail = createSessionTail(file);
   const batches = readOutcomes(watched(), createEventReader(readerOptionsOf(file, tools.agents)), options);
   const begun: Outcome[][] = [];
   /** The start and the end of the current chunk. */

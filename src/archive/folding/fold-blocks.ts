@@ -1,8 +1,10 @@
 import type { ToolUseContent, UnifiedContent, UnifiedMessage } from '../../core/messages/message.ts';
 import { plainPath, resolvePath } from '../../core/tools/paths.ts';
-import { archiveLimits } from '../../limits/archive.ts';
-import { coreLimits } from '../../limits/core.ts';
+import { noteGroups } from '../../core/writers/note-groups.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
+import { redactText } from './block-redaction.ts';
+import { cutResult } from './cut-result.ts';
 import { indexText } from './index-text.ts';
 
 /** The tools that use a file, by Claude's names, which all agents' tools have here. */
@@ -18,26 +20,31 @@ const PROGRAM = /^\s*(?:[A-Za-z_]\w*=[^\s'"]*\s+)*([^\s'"|&;<>()$`=]{1,200})(?=$
 
 /** The stored blocks of a message. `project`: the base folder of relative paths. */
 export function foldBlocks(message: UnifiedMessage, project: string | undefined): FoldedBlock[] {
-  const { id, role, timestamp, parent, inherited, _original: original } = message;
-  const line = original && 'line' in original && typeof original.line === 'number' ? original.line : 0;
   const tools = new Map<string, string>();
-  return message.content.map((content) => {
-    const block: FoldedBlock = {
-      message: id,
-      role,
-      kind: content.type,
-      inherited: inherited === true,
-      at: safeTime(timestamp),
-      line,
-      text: indexText(content),
-    };
-    if (parent !== undefined) block.parent = parent;
+  const blocks = message.content.map((content) => {
+    const block = createBlock(message, content.type, indexText(content));
     if (content.type === 'tool_use') {
       tools.set(content.id, content.name);
       addCall(block, content, project);
     } else if (content.type === 'tool_result') addResult(block, content, tools);
     return block;
   });
+  for (const { kind, text } of noteGroups(message.notes)) {
+    const block = createBlock(message, 'note', text);
+    block.input = JSON.stringify({ kind });
+    cutLong(block);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function createBlock(message: UnifiedMessage, kind: FoldedBlock['kind'], text: string): FoldedBlock {
+  const { id, role, timestamp, parent, inherited, _original: original } = message;
+  const line = original && 'line' in original && typeof original.line === 'number' ? original.line : 0;
+  const at = safeTime(timestamp);
+  const block: FoldedBlock = { message: id, role, kind, inherited: inherited === true, at, line, text };
+  if (parent !== undefined) block.parent = parent;
+  return block;
 }
 
 function addCall(block: FoldedBlock, { id, name, input }: ToolUseContent, project: string | undefined): void {
@@ -61,26 +68,17 @@ function addResult(
   block.tool = tools.get(content.tool_use_id);
   block.toolUse = content.tool_use_id;
   block.error = content.is_error;
-  // A text of so many characters may have more bytes, never fewer.
-  if (block.text.length > archiveLimits.maxKeptResultBytes / 4) cutMiddle(block);
+  cutLong(block);
 }
 
-/** Keeps the beginning and the end of a long result. The rest is in the agent's file, while that exists. */
-function cutMiddle(block: FoldedBlock): void {
-  const bytes = Buffer.from(block.text);
-  if (bytes.length <= archiveLimits.maxKeptResultBytes) return;
-  const edge = archiveLimits.keptResultEdgeBytes;
-  let start = edge;
-  while (isInside(bytes, start)) start -= 1;
-  let end = bytes.length - edge;
-  while (isInside(bytes, end)) end += 1;
-  block.omitted = end - start;
-  block.text = `${bytes.toString('utf8', 0, start)}\n[${block.omitted} bytes left out]\n${bytes.toString('utf8', end)}`;
-}
-
-/** True for a byte that is not the first of its character. */
-function isInside(bytes: Buffer, index: number): boolean {
-  return ((bytes[index] ?? 0) & 0xc0) === 0x80;
+/** Keeps the beginning and the end of a long text. */
+function cutLong(block: FoldedBlock): void {
+  const kept = cutResult(block.text);
+  if (kept.omitted === undefined) return;
+  // Secrets are looked for before the cut: half of one looks like none.
+  block.redacted = cutResult(redactText(block.text));
+  block.text = kept.text;
+  block.omitted = kept.omitted;
 }
 
 /** Undefined for input that the engine cannot write: nested too deeply. */

@@ -4,13 +4,14 @@ import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { lastActive, latestTime } from '../../machine/facts/last-active.ts';
-import { wholeFacts } from '../../machine/facts/session-facts.ts';
+import { lastRecordAt, wholeFacts } from '../../machine/facts/session-facts.ts';
 import { createStatusGatherer } from '../../machine/facts/session-status.ts';
 import type { FileHead } from '../../machine/sessions/file-head.ts';
 import type { HistoryPart } from '../../machine/sessions/history.ts';
 import { factsOf, isSubagent } from '../../machine/sessions/session-info.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
+import { redactPrompt } from './block-redaction.ts';
 import type { FoldTools } from './fold-file.ts';
 import { foldedStatus } from './fold-status.ts';
 import { createTail, type Tail } from './tail.ts';
@@ -18,7 +19,7 @@ import { createTail, type Tail } from './tail.ts';
 /** The facts of a file read so far, besides its events. */
 export interface ReadSoFar {
   messages: MessageFacts;
-  /** The bytes that may hold the title, once they were read. */
+  /** The last bytes, once they were read. */
   tail?: Tail | undefined;
   /** True if more is to come, and the agent does not mark the end of a turn. */
   endsUnmarked?: boolean | undefined;
@@ -39,9 +40,9 @@ export interface FoldOpening {
   headOf(file: SessionFile, read: ReadSoFar): FoldedHead;
 }
 
-/** Takes all bytes, if the agent writes the session's title at the end. */
-export function createTitleTail({ agent }: SessionFile): Tail | undefined {
-  return agent?.store.tailTitle && createTail(machineLimits.maxTitleTailBytes);
+/** Takes all bytes, if the end tells something: the session's title, or the time of its last record. */
+export function createSessionTail({ agent }: SessionFile): Tail | undefined {
+  return (agent?.store.tailTitle ?? agent?.store.lastTime) && createTail(machineLimits.maxTitleTailBytes);
 }
 
 /** `found`: the facts from the first lines of the file. */
@@ -52,27 +53,41 @@ export async function openingOf(file: SessionFile, found: FileHead, tools: FoldT
   const history = started && (await store?.history?.(file, started, (id) => tools.files(file, id)));
   const problem = [...found.problems, ...(history?.problems ?? [])][0]?.message;
   const status = createStatusGatherer();
-  const gatherer = createThreadFacts({ latest: latestTime });
+  const gatherer = createThreadFacts({
+    latest: latestTime,
+    prompt: store?.prompt && ((text) => store.prompt?.(text) ?? text),
+  });
+  let safePrompt: { text: string | undefined; of: string | undefined } = { text: undefined, of: undefined };
+
+  /** Made again only when the whole prompt was read. */
+  function redactedPrompt(prompt: string | undefined): string | undefined {
+    const whole = gatherer.facts.firstPrompt;
+    if (prompt === undefined || (safePrompt.text !== undefined && safePrompt.of === whole)) return safePrompt.text;
+    safePrompt = { text: redactPrompt(prompt, whole), of: whole };
+    return safePrompt.text;
+  }
 
   function headOf(now: SessionFile, { messages, tail, endsUnmarked }: ReadSoFar): FoldedHead {
     const facts = wholeFacts(known, gatherer.facts, messages);
-    const { lastAt } = gatherer.facts;
-    // Of a file that was sent, only the time of arrival is known, which may be long after the write.
-    const written = Math.min(now.modified, (now.open && lastAt) ?? now.modified);
+    const lastAt = (tail && store?.lastTime?.(tail.lines())) ?? gatherer.facts.lastAt;
+    const active = lastRecordAt(facts, lastAt) ?? facts.startedAt;
+    const endedAt = active === undefined ? undefined : Math.floor(lastActive(now.modified, active));
     return {
       key: { agent: facts.agent ?? 'unknown', threadId: facts.id || file.path, home: file.home ?? '' },
       path: file.path,
       archived: file.archived,
       title: (tail && store?.tailTitle?.(file, tail.bytes())) ?? facts.title,
       firstPrompt: facts.firstPrompt,
+      redactedPrompt: redactedPrompt(facts.firstPrompt),
       project: facts.project,
       branch: facts.branch,
       model: facts.model,
       version: facts.version,
       parentThread: facts.parentThread,
       forkedFrom: facts.forkedFrom,
+      origin: facts.origin,
       startedAt: facts.startedAt,
-      endedAt: facts.endedAt,
+      endedAt,
       turns: facts.turns,
       messages: facts.messages,
       tools: facts.tools,
@@ -81,7 +96,7 @@ export async function openingOf(file: SessionFile, found: FileHead, tools: FoldT
       problem,
       size: now.size,
       status: foldedStatus(status, {
-        modified: lastActive(written, lastAt, Date.now()),
+        modified: now.modified,
         isSubagent: isSubagent({ parentId: facts.parentThread, source: facts.source }),
         endsUnmarked,
       }),

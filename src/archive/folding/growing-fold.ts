@@ -4,7 +4,7 @@ import { createMessageBuilder } from '../../core/messages/message-builder.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { createSettledMessages } from '../../core/writers/settled-messages.ts';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { isPacked } from '../../machine/sessions/plain-chunks.ts';
 import { readHead } from '../../machine/sessions/session-head.ts';
@@ -12,7 +12,7 @@ import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import type { FoldTools } from './fold-file.ts';
-import { createTitleTail, openingOf } from './fold-opening.ts';
+import { createSessionTail, openingOf } from './fold-opening.ts';
 
 /** The present state of a session. */
 export interface FoldLook {
@@ -43,7 +43,7 @@ const HELD_SHARE = 4;
 export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
   const opening = await openingOf(file, await readHead(file), tools);
   if (opening.parts.length > 0) return undefined;
-  const tail = createTitleTail(file);
+  const tail = createSessionTail(file);
   const vocabularies = vocabulariesOf(tools.agents);
   const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
   const messages = createSettledMessages(builder, () => true);

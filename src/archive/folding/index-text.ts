@@ -17,7 +17,7 @@ export function indexText(block: UnifiedContent): string {
 }
 
 /** All texts in a value, in order. Avoids recursion: agents nest to any depth. */
-function stringsIn(value: unknown): string[] {
+export function stringsIn(value: unknown): string[] {
   const found: string[] = [];
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {

@@ -42,12 +42,15 @@ export interface SetAside {
 /** Selects sessions to forget. All given conditions must hold; at least one is required. */
 export interface ForgetFilter {
   session?: SessionKey | undefined;
+  /** Any of these. They are remembered as forgotten even if the archive does not hold them. */
+  sessions?: readonly SessionKey[] | undefined;
   /** A folder. Matches sessions in it or below it. */
   project?: string | undefined;
   /** Milliseconds since 1970. Matches sessions whose last message is older. */
   before?: number | undefined;
 }
 
+/** Which sessions `prune` removes from an archive. */
 export interface PruneFilter {
   /** Milliseconds since 1970. Matches sessions whose last message is older. */
   before?: number | undefined;
@@ -60,10 +63,13 @@ export interface GoingSession {
   key: SessionKey & { home: string };
   title?: string | undefined;
   endedAt?: number | undefined;
+  /** The agent's file, which may be gone. */
+  path: string;
   gone: boolean;
   blocks: number;
 }
 
+/** Options of `openArchive`. */
 export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the archive. Default: `THREADLINE_HOME`, else threadline's folder in the user's data. */
   folder?: string | undefined;
@@ -74,6 +80,7 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   sameThread?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
+  /** Called as an index run goes on. */
   onProgress?: ((progress: IndexProgress) => void) | undefined;
   /** Receives problems of files and, while following, of the archive's folder, that keep it from being up to date. */
   onProblem?: ((problem: SourceProblem) => void) | undefined;
@@ -88,16 +95,22 @@ export interface Archive extends ThreadStore {
   refresh(): Promise<IndexReport>;
   /** Indexes what agents write and yields the changes. A failed run goes to `onProblem` and is tried again. */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
+  /** How large the archive is, and how it stands. */
   state(): Promise<ArchiveState>;
   /** Faults of the archive itself; empty if there are none. */
   verify(): Promise<string[]>;
   /** Builds it again from the files. Gone sessions are carried over. */
   rebuild(): Promise<IndexReport>;
+  /** Sets what happens to a session whose file is deleted. */
   keepDeleted(keep: KeepDeleted): Promise<void>;
+  /** Leaves the sessions of a folder out from now on, or takes them in again. */
   excludeProject(project: string, isExcluded?: boolean): Promise<void>;
   /** Lists what `forget` or `prune` would remove, and removes nothing. */
   listForget(filter: ForgetFilter): Promise<GoingSession[]>;
+  /** Removes sessions for good: they are not taken in again. */
   forget(filter: ForgetFilter): Promise<GoingSession[]>;
+  /** Lists what `prune` would remove, and removes nothing. */
   listPrune(filter: PruneFilter): Promise<GoingSession[]>;
+  /** Removes old sessions. */
   prune(filter: PruneFilter): Promise<GoingSession[]>;
 }

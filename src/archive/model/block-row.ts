@@ -1,6 +1,8 @@
 import type { UnifiedContent, UnifiedMessage } from '../../core/messages/message.ts';
 
-export type BlockKind = UnifiedContent['type'];
+/** What a block is: a text, a thought, a call, a result, an image, or a note beside them. */
+export type BlockKind = UnifiedContent['type'] | 'note';
+/** Whose message a block stands in. */
 export type BlockRole = UnifiedMessage['role'];
 
 /** A part of a conversation: `count` blocks, starting with number `from`. */
@@ -34,7 +36,7 @@ export interface BlockRow {
   line: number;
   /** The text. Of a call: the texts of its input, joined by newlines. Of an image: its location, never its data. */
   text: string;
-  /** Of a call: its input. */
+  /** Of a call: its input. Of a note: its kind, as `{kind}`. */
   input?: Record<string, unknown> | undefined;
   /** The number of bytes omitted from the middle of the text. A mark replaces them. */
   omitted?: number | undefined;

@@ -5,6 +5,7 @@ import type { AgentName } from '../../core/thread/event.ts';
  * secrets; `usage`: counts, times, models and ids, with texts as lengths; `off`: nothing.
  */
 export const sendModes = ['full', 'redacted', 'usage', 'off'] as const;
+/** How much of a session leaves its machine. */
 export type SendMode = (typeof sendModes)[number];
 
 /** A file that a machine sends, as described by the machine. Tenant and machine are bound to the opened store. */

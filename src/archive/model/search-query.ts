@@ -7,6 +7,7 @@ import type { SessionKey } from './session-row.ts';
  * `phrase`: adjacent words in this order. `exact`: these characters. `regex`: a JavaScript regular expression.
  */
 export const searchModes = ['words', 'phrase', 'exact', 'regex'] as const;
+/** How the words of a query are meant. */
 export type SearchMode = (typeof searchModes)[number];
 
 /** A search. All given filters must hold. */
@@ -22,6 +23,8 @@ export interface SearchQuery {
   agents?: readonly AgentName[] | undefined;
   /** Folders. Matches sessions in one of them or below it. */
   projects?: readonly string[] | undefined;
+  /** Matches sessions whose folder is written exactly like one of these, and none below it. */
+  folders?: readonly string[] | undefined;
   /** Only these sessions, or all but these. */
   sessions?: readonly SessionKey[] | undefined;
   notSessions?: readonly SessionKey[] | undefined;
@@ -48,7 +51,9 @@ export function checkSearchQuery({ text, mode }: SearchQuery): void {
   if (!searchModes.includes(mode)) throw new TypeError(`mode is one of ${searchModes.join(', ')}`);
 }
 
+/** Options of a search that do not change what is found. */
 export interface SearchOptions {
+  /** Ends the search. */
   signal?: AbortSignal | undefined;
   /** Number of characters before and after a match. Default: 80. */
   context?: number | undefined;
@@ -61,6 +66,8 @@ export interface SearchOptions {
 /** A block in which the text was found. */
 export interface SearchHit {
   session: SessionKey & { home: string };
+  /** The file that was searched, if it was named instead of the archive. */
+  file?: string | undefined;
   /** The session's title, or its first prompt. */
   title?: string | undefined;
   project?: string | undefined;
@@ -90,6 +97,8 @@ export interface SearchPage {
   next?: string | undefined;
   /** The number of sessions searched, of those found on the machine. */
   searched: { sessions: number; of: number };
+  /** For others: the number of sessions that were not looked at yet by the present rules of redaction, and not searched. */
+  unredacted?: number | undefined;
   /** The last refresh of the store, in milliseconds since 1970; 0 if there was none. */
   freshAt: number;
   /** True if every text had to be scanned. */

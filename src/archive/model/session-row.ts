@@ -30,6 +30,7 @@ export interface SessionRow
       | 'endedAt'
       | 'parentThread'
       | 'forkedFrom'
+      | 'origin'
       | 'size'
     > {
   key: SessionKey & { home: string };
@@ -43,6 +44,8 @@ export interface SessionRow
   blocks: number;
   /** The first problem of its file as a whole, in one sentence. */
   problem?: string | undefined;
+  /** True in what others see, if the present rules of redaction have not looked at its texts yet: none is told. */
+  unredacted?: boolean | undefined;
 }
 
 /** The part of a stored session that lists and commands show. */
@@ -53,6 +56,11 @@ export function infoOfRow(row: SessionRow): SessionInfo {
   const info = infoOf({ ...row, agent, id, home, source, updatedAt: endedAt ?? goneAt });
   if (row.gone) info.gone = true;
   return info;
+}
+
+/** True for a file that holds no conversation. Lists leave it out, as they do on the machine that has it. */
+export function isStubRow({ messages, turns, firstPrompt, problem }: SessionRow): boolean {
+  return messages === 0 && turns === 0 && firstPrompt === undefined && problem !== undefined;
 }
 
 /** Selects sessions. All given conditions must hold. */

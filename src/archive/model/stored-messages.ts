@@ -18,19 +18,25 @@ export async function readMessages(store: Pick<ThreadStore, 'readBlocks'>, key: 
 
 function addBlock(messages: UnifiedMessage[], block: BlockRow, tool: string): void {
   const last = messages.at(-1);
-  if (last?.id === block.message) {
-    last.content.push(contentOf(block));
-    return;
-  }
-  messages.push({
+  const message = last?.id === block.message ? last : createMessage(block, tool);
+  if (message !== last) messages.push(message);
+  if (block.kind === 'note') {
+    const { kind } = block.input ?? {};
+    message.notes ??= [];
+    message.notes.push({ kind: typeof kind === 'string' ? kind : 'note', text: block.text });
+  } else message.content.push(contentOf(block));
+}
+
+function createMessage(block: BlockRow, tool: string): UnifiedMessage {
+  return {
     id: block.message,
     role: block.role,
-    content: [contentOf(block)],
+    content: [],
     timestamp: block.at,
     tool,
     ...(block.parent !== undefined && { parent: block.parent }),
     ...(block.inherited && { inherited: true as const }),
-  });
+  };
 }
 
 function contentOf({ kind, text, tool = 'tool', toolUse = '', input = {}, error = false }: BlockRow): UnifiedContent {

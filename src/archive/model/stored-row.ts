@@ -1,3 +1,4 @@
+import { originName, originOfName } from '../../core/thread/hand-over.ts';
 import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import type { SearchHit } from './search-query.ts';
 import type { SessionRow } from './session-row.ts';
@@ -41,7 +42,7 @@ export function storedSession(row: StoredRow): SessionRow {
     // The fold writes it, and knows no other words.
     status: String(row.is_now ? row.status : row.later_status) as SessionStatus,
     parentThread: textColumn(row.parent_thread),
-    forkedFrom: textColumn(row.forked_from),
+    ...copiedFrom(textColumn(row.forked_from)),
     turns: Number(row.turns),
     messages: Number(row.messages),
     blocks: Number(row.blocks),
@@ -51,6 +52,16 @@ export function storedSession(row: StoredRow): SessionRow {
     problem: textColumn(row.source_problem) ?? textColumn(row.problem),
     size: Math.max(0, Number(row.size)),
   };
+}
+
+/** One column tells what a session is a copy of: a thread of the same agent, or another agent's, as `agent:ID`. */
+export function copyColumn({ forkedFrom, origin }: Pick<SessionRow, 'forkedFrom' | 'origin'>): string | undefined {
+  return forkedFrom ?? originName(origin);
+}
+
+function copiedFrom(column: string | undefined): Pick<SessionRow, 'forkedFrom' | 'origin'> {
+  const origin = column === undefined ? undefined : originOfName(column);
+  return origin ? { origin } : { forkedFrom: column };
 }
 
 /** The facts of a hit's session. */

@@ -30,9 +30,11 @@ function outcome(line: number, events: ThreadEvent[]): GoodOutcome {
   return { ok: true, line, offset: 0, events, problems: [] };
 }
 
+type SharedFields = Pick<ThreadEvent, 'timestamp' | 'inherited' | 'parent_item_id'>;
+
 /** A prompt begins a turn. A call and its result are one item. */
 function eventsOf(message: UnifiedMessage): ThreadEvent[] {
-  const shared: Pick<ThreadEvent, 'timestamp' | 'inherited' | 'parent_item_id'> = {};
+  const shared: SharedFields = {};
   const time = isoTime(message.timestamp || undefined);
   if (time !== undefined) shared.timestamp = time;
   if (message.inherited) shared.inherited = true;
@@ -43,7 +45,18 @@ function eventsOf(message: UnifiedMessage): ThreadEvent[] {
     const item = itemOf(message, content, index === 0 ? message.id : `${message.id}.${index}`);
     if (item) events.push({ ...shared, type: isOpen(item) ? 'item.started' : 'item.completed', item });
   }
+  addNotes(message, events, shared);
   return events;
+}
+
+/** The notes go with the first item. A message may have no other content, such as a prompt that is only a document. */
+function addNotes({ notes, id, role }: UnifiedMessage, events: ThreadEvent[], shared: SharedFields): void {
+  if (!notes) return;
+  const first = events.find((event) => 'item' in event);
+  if (first && 'item' in first) first.item.notes = notes;
+  else if (role === 'user') {
+    events.push({ ...shared, type: 'item.completed', item: { id, type: 'user_message', text: '', notes } });
+  }
 }
 
 function isOpen(item: ThreadItem): boolean {

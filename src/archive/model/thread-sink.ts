@@ -11,6 +11,8 @@ export interface FoldedBlock extends Omit<BlockRow, 'seq' | 'input'> {
   touched?: readonly { path: string; how: 'read' | 'written' }[] | undefined;
   /** The program that the call ran. */
   program?: string | undefined;
+  /** Of a text that was cut: the same text, redacted before it was cut. */
+  redacted?: { text: string; omitted?: number | undefined } | undefined;
 }
 
 /** The status of a session: `now` until a time, then `later` if nothing new comes. */
@@ -22,7 +24,11 @@ export interface FoldedStatus {
 }
 
 /** All of a session except its blocks. */
-export type FoldedHead = Omit<SessionRow, 'gone' | 'goneAt' | 'blocks' | 'status'> & { status: FoldedStatus };
+export type FoldedHead = Omit<SessionRow, 'gone' | 'goneAt' | 'blocks' | 'status'> & {
+  status: FoldedStatus;
+  /** The first prompt, redacted before it was cut. */
+  redactedPrompt?: string | undefined;
+};
 
 /** A whole session. */
 export interface FoldedSession {
@@ -41,6 +47,7 @@ export interface FoldRevision {
 
 /** The writing side of a store: whole sessions, by difference. A reader never sees half of one write. */
 export interface ThreadSink {
+  /** Writes what differs from what the store has of the session. */
   putSession(fold: FoldedSession): Promise<FoldRevision>;
   /** Removes a session and all that belongs to it. */
   dropSession(key: SessionKey): Promise<void>;

@@ -1,3 +1,4 @@
+import type { KeptUsage } from '../../machine/usage/find-usage-files.ts';
 import type { TokenCounts } from '../../machine/usage/token-counts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { BlockRange, BlockRow } from './block-row.ts';
@@ -12,6 +13,7 @@ export interface Page {
   cursor?: string | undefined;
 }
 
+/** One page of rows. */
 export interface Paged<Row> {
   rows: Row[];
   /** The start of the next page; absent on the last one. */
@@ -38,6 +40,7 @@ export interface TouchedRow {
   count: number;
 }
 
+/** What a store can add usage up by. */
 export const usageGroups = ['day', 'session', 'project', 'model', 'agent', 'machine'] as const;
 
 /** Selects requests. All given conditions must hold. */
@@ -53,6 +56,7 @@ export interface StoreUsageFilter {
   until?: number | undefined;
 }
 
+/** Which usage a store adds up, and by what. */
 export interface StoreUsageQuery extends StoreUsageFilter {
   by: (typeof usageGroups)[number];
   /** The time zone of days, such as `Europe/Berlin`. Default: this machine's. */
@@ -75,6 +79,7 @@ export interface StoreChange {
   cursor: string;
 }
 
+/** What a store can do that not all of them can. */
 export interface StoreCapabilities {
   /** The search for exact strings: `indexed` uses an index and checks the texts, `scan` reads all texts. */
   exact: 'indexed' | 'scan';
@@ -92,17 +97,29 @@ export interface ThreadStore {
   getSession(key: SessionKey): Promise<SessionRow | undefined>;
   /** In the order of the conversation. Empty if there is no such session. */
   readBlocks(key: SessionKey, range: BlockRange): Promise<BlockRow[]>;
+  /** Finds the places where the query matches, newest first or best first. */
   search(query: SearchQuery, page: Page, options?: SearchOptions): Promise<SearchPage>;
+  /** Words of the store that differ from those of a text by few letters, nearest first. The redacted store has none. */
+  nearWords?(text: string): Promise<string[]>;
   /** By path, then the newest session first. */
   filesTouched(filter: TouchedFilter): Promise<TouchedRow[]>;
   /** Counts each request once, whatever sessions repeat it. Days in order; anything else by usage, highest first. */
   usage(query: StoreUsageQuery): Promise<UsageSum[]>;
   /** The requests behind the sums, newest first. */
   usageRows(filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>>;
+  /** What it keeps of the requests of files that are gone. `found`: the paths that are there. Only a store of one machine. */
+  keptUsage?(found: ReadonlySet<string>): Promise<KeptUsage[]>;
   /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */
   openRaw(key: SessionKey): AsyncIterable<Uint8Array>;
   /** Yields changes from now on, or since a cursor. Ends when the signal is aborted. */
   changes(since: string | 'now', signal: AbortSignal): AsyncIterable<StoreChange>;
+  /** What this store can do. */
   capabilities(): StoreCapabilities;
+  /**
+   * The same store for anybody but its owner. All it tells is redacted, and nothing that it finds, counts or reads depends
+   * on a secret. Keys are as they are: they name sessions, and are not to be shown. `openRaw` throws `unsupported`.
+   */
+  redacted(): ThreadStore;
+  /** Closes it. Nothing may be asked of it then. */
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { archiveLimits } from '../../limits/archive.ts';
 import { CJK, characterClass } from './character-class.ts';
+import { foldWord } from './fold-word.ts';
+import { inflections } from './inflections.ts';
 import type { Vocabulary } from './plan-exact.ts';
 import { spreadCjk } from './spread-cjk.ts';
 import { type Phrase, type WordQuery, wordsIn } from './word-query.ts';
@@ -26,8 +28,15 @@ export async function matchQuery(
     if (runs.some((run) => run.length > archiveLimits.maxWordLength)) return undefined;
     const match = await phrasesOf(runs, isPrefix, vocabulary);
     if (match === undefined) continue;
-    matches.push(match);
     const shown = wordsIn(part);
+    const [only] = shown;
+    if (only !== undefined && shown.length === 1 && runs.length === 1 && !isPhrase && !isPrefix) {
+      const forms = inflections(foldWord(only));
+      matches.push(forms.length > 1 ? forms.map((form) => ({ words: [form], isPrefix: false })) : match);
+      words.push(only, ...forms.slice(1));
+      continue;
+    }
+    matches.push(match);
     for (const [index, run] of shown.entries()) words.push(isPrefix && index === shown.length - 1 ? `${run}*` : run);
   }
   return matches.length === 0 ? undefined : { match: matches, words };

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
+import { ARCHIVE_NAME } from '../../machine/sessions/data-folder.ts';
 import type { ArchiveState } from '../model/archive.ts';
-import { ARCHIVE_NAME } from '../model/data-folder.ts';
 import { createChunkReader } from './chunks.ts';
 import { countUnreadableCopies, keptBytes, keptFolder } from './kept-sessions.ts';
 import { pragma } from './open-database.ts';
@@ -53,6 +53,11 @@ export function verifyArchive(database: DatabaseSync, statements: Statements): s
   const words = one('select count(*) as count from word_docsize');
   const blocks = one('select count(*) as count from block');
   if (words !== blocks) wrong.push(`the index knows ${words} blocks of ${blocks}`);
+  const secret = one('select count(*) as count from block where secret > 0');
+  for (const table of ['redacted_block', 'secret_word_docsize']) {
+    const redacted = one(`select count(*) as count from ${table}`);
+    if (redacted !== secret) wrong.push(`${table} knows ${redacted} blocks of ${secret} that hold secrets`);
+  }
   const miscounted = one(
     'select count(*) as count from session where blocks <> (select count(*) from block where session_id = session.id)',
   );

@@ -8,7 +8,7 @@ import type { SqliteRow } from './statements.ts';
 
 /** Rows hold indexes into these lists, which only ever grow. */
 export const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
-export const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image'];
+export const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image', 'note'];
 
 /** Facts that no search uses. */
 interface BlockFacts {

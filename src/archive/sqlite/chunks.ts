@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import type { Statements } from './statements.ts';
+import type { SqliteRow, Statements } from './statements.ts';
 
 /** The place of a block's bytes. */
 export interface ChunkPlace {
@@ -20,19 +20,20 @@ export interface ChunkPacker {
 /** With a checksum, so that damage by the disk is reported and not shown. */
 const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
 
-export function createChunkPacker(statements: Statements, session: number): ChunkPacker {
+/** `isSecret`: for texts that hold secrets. What else is packed, and where, never depends on them. */
+export function createChunkPacker(statements: Statements, session: number, isSecret: boolean): ChunkPacker {
   let parts: { bytes: Uint8Array; onPlace: (place: ChunkPlace) => void }[] = [];
   let size = 0;
 
   function write(): void {
     if (parts.length === 0) return;
     const plain = Buffer.concat(parts.map(({ bytes }) => bytes));
-    const body = zstdCompressSync(plain, { params: PARAMETERS, pledgedSrcSize: plain.length });
     const chunk = statements.run(
-      'insert into chunk(session_id, bytes, body) values (?, ?, ?)',
+      'insert into chunk(session_id, bytes, body, secret) values (?, ?, ?, ?)',
       session,
       plain.length,
-      body,
+      packBytes(plain),
+      isSecret,
     );
     let start = 0;
     for (const { bytes, onPlace } of parts) {
@@ -53,9 +54,17 @@ export function createChunkPacker(statements: Statements, session: number): Chun
   };
 }
 
+export function packBytes(plain: Buffer): Buffer {
+  return zstdCompressSync(plain, { params: PARAMETERS, pledgedSrcSize: plain.length });
+}
+
 /** The plain bytes of a chunk. Throws `damaged` if they cannot be read. */
 export function readChunk(statements: Statements, chunk: number, table = 'chunk'): Buffer {
-  const row = statements.get(`select bytes, body from ${table} where id = ?`, chunk);
+  return unpackBytes(statements.get(`select bytes, body from ${table} where id = ?`, chunk));
+}
+
+/** Unpacks the `body` of a row, of which `bytes` is the plain length. */
+export function unpackBytes(row: SqliteRow | undefined): Buffer {
   try {
     if (row?.body instanceof Uint8Array) {
       return zstdDecompressSync(row.body, { maxOutputLength: Math.max(1, Number(row.bytes)) });

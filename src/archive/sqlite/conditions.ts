@@ -46,8 +46,8 @@ export function belowFolder(column: string, folder: string): Condition {
 }
 
 /** Matches a whole path, or its last parts. */
-export function touchedPath(path: string): Condition {
-  return anyOf([equals('touched.path', path), ...pathEnds(path).map((end) => endsWith('touched.path', end))]);
+export function touchedPath(path: string, column = 'touched.path'): Condition {
+  return anyOf([equals(column, path), ...pathEnds(path).map((end) => endsWith(column, end))]);
 }
 
 export function isSession({ agent, threadId, home }: SessionKey): Condition {

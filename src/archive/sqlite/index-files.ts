@@ -10,10 +10,14 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
+import type { FoldedHead } from '../model/thread-sink.ts';
 import { countTouched } from '../model/touched-counts.ts';
 import { findChanges } from './find-changes.ts';
+import { isForgotten } from './forgotten.ts';
+import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
-import { dropOldGone, isExcluded, isForgotten, noteFresh } from './rules.ts';
+import { redactAgain } from './redact-again.ts';
+import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { updateTitles } from './update-titles.ts';
@@ -35,6 +39,7 @@ export async function indexFiles(database: DatabaseSync, options: IndexOptions):
   const run = createRun(database, options);
   try {
     await run.changed();
+    await run.redact();
     run.finish();
   } catch (error) {
     if (sqliteFault(error) === 'busy') run.report.unfinished = 'busy';
@@ -97,7 +102,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   async function foldSession(file: SessionFile, write: SessionWrite): Promise<void> {
     const fold = await openFold(file, tools);
     const first = fold.head();
-    const left = leftOut(statements, first.key, first.project);
+    const left = leftOut(statements, first);
     if (left) {
       await fold.close();
       return enqueue({ ...write, head: first, state: left, end: { usage: undefined } }, 0);
@@ -127,6 +132,10 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
 
   return {
     report,
+    async redact(): Promise<void> {
+      await redactAgain(database, statements, isStopped);
+      if (isStopped()) report.unfinished = 'stopped';
+    },
     async changed(): Promise<void> {
       onProgress?.({ ...report });
       for (const file of found.changed) {
@@ -140,6 +149,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     },
     /** Does what requires that all files were checked. */
     finish(): void {
+      applyDecisions(database, statements);
       const isWhole = report.unfinished === undefined;
       transaction(database, () => {
         for (const id of found.returned) {
@@ -178,9 +188,9 @@ function vanish(statements: Statements, id: number): boolean {
   return owns;
 }
 
-function leftOut(statements: Statements, key: Parameters<typeof isForgotten>[1], project: string | undefined) {
-  if (isForgotten(statements, key)) return 'forgotten';
-  return isExcluded(statements, project) ? 'left-out' : undefined;
+function leftOut(statements: Statements, head: FoldedHead) {
+  if (isForgotten(statements, head)) return 'forgotten';
+  return isExcluded(statements, head.project) ? 'left-out' : undefined;
 }
 
 function createTools(

@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { makePrivateFolder, writePrivateFile } from '../model/data-folder.ts';
-import { keptFolder } from './kept-sessions.ts';
+import { makePrivateFolder, writePrivateFile } from '../../machine/sessions/data-folder.ts';
+import { storedKey, storedSession } from '../model/stored-row.ts';
+import { isForgotten } from './forgotten.ts';
+import { keptFolder, removeKept } from './kept-sessions.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
+import { removeSession } from './write-session.ts';
 
 /** The person's decisions, kept beside the archive: a rebuilt one must not take in what was to be forgotten. */
 interface Decisions {
@@ -26,6 +30,24 @@ export function keepDecisions(database: DatabaseSync, statements: Statements): v
     forgotten: statements.all('select hex(key) as key from forgotten').map(({ key }) => String(key).toLowerCase()),
   };
   writePrivateFile(join(folder, NAME), (file) => writeFileSync(file, `${JSON.stringify(decisions)}\n`));
+}
+
+/** Forgets again what an archive from a backup brought back. */
+export function applyDecisions(database: DatabaseSync, statements: Statements): void {
+  const { forgotten } = readDecisions(join(keptFolder(database), NAME));
+  const isKnown = (key: string) => statements.get('select 1 from forgotten where key = ?', Buffer.from(key, 'hex'));
+  const missing = forgotten.filter((key) => !isKnown(key));
+  if (missing.length === 0) return;
+  transaction(database, () => {
+    for (const key of missing)
+      statements.run('insert or ignore into forgotten(key) values (?)', Buffer.from(key, 'hex'));
+    for (const row of statements.all('select * from session')) {
+      if (!isForgotten(statements, storedSession(row))) continue;
+      removeKept(database, storedKey(row));
+      removeSession(statements, Number(row.id));
+      statements.run("update source set state = 'forgotten', problem = null where id = ?", row.source_id);
+    }
+  });
 }
 
 /** For a new archive. Call it inside a transaction. */

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import { writePrivateFile } from '../model/data-folder.ts';
+import { writePrivateFile } from '../../machine/sessions/data-folder.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
 
 /**

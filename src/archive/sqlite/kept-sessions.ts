@@ -2,16 +2,17 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
+import { makePrivateFolder } from '../../machine/sessions/data-folder.ts';
 import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
-import { makePrivateFolder } from '../model/data-folder.ts';
 import type { SourceProblem } from '../model/index-report.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import { storedKey } from '../model/stored-row.ts';
+import { isForgotten } from './forgotten.ts';
 import { readKeptFile, writeKeptFile } from './kept-file.ts';
 import { readSession, readSource, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import type { SqliteRow, Statements } from './statements.ts';
-import { findSession, forgottenKey } from './write-session.ts';
+import { findSession, keptKey } from './write-session.ts';
 
 // Gone sessions exist nowhere else. A second copy of each is kept in a file beside the archive, so
 // that no damage of the archive, and no damage of one such file, loses one.
@@ -21,6 +22,11 @@ const TEMPORARY_NAME = /\.tmp$/;
 
 export function keptFolder(database: DatabaseSync): string {
   return join(dirname(database.location() ?? ''), 'kept');
+}
+
+/** The path of the second copy of a gone session; it need not exist. */
+export function keptCopyPath(folder: string, key: SessionKey): string {
+  return pathOf(join(folder, 'kept'), keptKey(key).toString('hex'));
 }
 
 /** Aligns kept copies with the archive, each in a transaction: a process that forgets a session finds its copy. */
@@ -57,7 +63,7 @@ export function restoreKept(database: DatabaseSync, statements: Statements): str
 
 /** Call it before the session's rows are removed: if that fails, the next index run makes the copy again. */
 export function removeKept(database: DatabaseSync, key: SessionKey): void {
-  rmSync(pathOf(keptFolder(database), forgottenKey(key).toString('hex')), { force: true });
+  rmSync(pathOf(keptFolder(database), keptKey(key).toString('hex')), { force: true });
 }
 
 /** An unreadable copy is no copy: the next index run makes another one, of sessions that the archive has. */
@@ -117,6 +123,7 @@ function takeInOrRemove(database: DatabaseSync, statements: Statements, folder: 
     if (!existsSync(path)) return;
     if (statements.get('select 1 from forgotten where key = ?', Buffer.from(hash, 'hex'))) return rmSync(path);
     const kept = readKeptFile(path);
+    if (isForgotten(statements, { key: storedKey(kept.session) })) return rmSync(path);
     const known = findSession(statements, storedKey(kept.session));
     const owner = known && statements.get('select state from source where id = ?', known.source);
     if (owner?.state === 'gone') return;
@@ -131,7 +138,7 @@ function goneSessions(statements: Statements): Map<string, SqliteRow> {
     `select session.id, source_id, session.agent, session.thread_id, session.home from source
       join session on source_id = source.id where state = 'gone'`,
   );
-  return new Map(rows.map((row) => [forgottenKey(storedKey(row)).toString('hex'), row]));
+  return new Map(rows.map((row) => [keptKey(storedKey(row)).toString('hex'), row]));
 }
 
 function keptHashes(folder: string): Set<string> {

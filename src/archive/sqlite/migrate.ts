@@ -1,27 +1,47 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SCHEMA_VERSION, TEXT_TABLES } from './schema.ts';
+import { REDACTED_TABLES, SCHEMA_VERSION, TEXT_TABLES } from './schema.ts';
 import { readFirstBlocks, writeBlockCopies } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
 
-/** The steps from version n to n + 1, by n. Steps are never removed: old files are the only copies. */
-const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[1, packFacts]]);
+/** The steps from an earlier version to this one. Steps are never removed: old files are the only copies. */
+const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([
+  [1, packFacts],
+  [2, addRedaction],
+]);
 
 /** Migrates an archive to this version. The transaction reads the version: another process may have been faster. */
 export function migrate(database: DatabaseSync): void {
   transaction(database, () => {
     const found = Number(database.prepare('pragma user_version').get()?.user_version);
-    for (let version = found; version < SCHEMA_VERSION; version += 1) {
-      const step = steps.get(version);
-      if (!step) throw new Error(`an archive of version ${version} cannot be read`);
-      step(database);
-    }
+    if (found === SCHEMA_VERSION) return;
+    const step = steps.get(found);
+    if (!step) throw new Error(`an archive of version ${found} cannot be read`);
+    step(database);
     database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   });
 }
 
-/** From 1 to 2: other ids, and fewer columns. Packs all texts and writes all words again. */
+/** From 2: room for redacted texts. No session is told to others before an index run has looked at it. */
+function addRedaction(database: DatabaseSync): void {
+  addSessionColumns(database);
+  for (const table of ['chunk', 'block', 'vocabulary']) {
+    database.exec(`alter table ${table} add column secret int not null default 0`);
+  }
+  database.exec(REDACTED_TABLES);
+  // Its words are also those of secrets.
+  database.exec('delete from vocabulary');
+}
+
+function addSessionColumns(database: DatabaseSync): void {
+  for (const name of ['redaction', 'redacted_prompt']) database.exec(`alter table session add column ${name} text`);
+  database.exec('create index session_redaction on session(redaction)');
+  database.exec('alter table touched add column redacted text');
+}
+
+/** From 1: other ids, and fewer columns. Packs all texts and writes all words again. */
 function packFacts(database: DatabaseSync): void {
+  addSessionColumns(database);
   for (const name of ['block_chunk', 'block_odd', 'block_error', 'chunk_session']) database.exec(`drop index ${name}`);
   // The vocabulary counts chunks, which have other ids now. Without it, all texts are scanned until it is rebuilt.
   for (const name of ['word_list', 'word', 'command', 'vocabulary']) database.exec(`drop table ${name}`);

@@ -4,11 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { ARCHIVE_NAME, makePrivateFolder } from '../../machine/sessions/data-folder.ts';
 import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
-import { ARCHIVE_NAME, makePrivateFolder } from '../model/data-folder.ts';
-import { showFirstVersion } from './first-version.ts';
+import { redactText } from '../folding/block-redaction.ts';
+import { showEarlierVersion } from './earlier-version.ts';
 import { restoreDecisions } from './kept-decisions.ts';
 import { migrate } from './migrate.ts';
+import { REDACT } from './reading.ts';
 import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
@@ -38,6 +40,9 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
     database = readOnly ? await connectToRead(path) : new DatabaseSync(path, OPEN_OPTIONS);
     if (isNew) database.exec(PRAGMAS_ON_CREATION);
     database.exec(PRAGMAS);
+    database.function(REDACT, { deterministic: true, directOnly: true }, (text) =>
+      typeof text === 'string' ? redactText(text) : null,
+    );
     if (!readOnly) database.exec(`pragma journal_mode = ${isNetworkFolder(folder) ? 'delete' : 'wal'}`);
     prepare(database, path, { readOnly, check });
     if (!readOnly) protect(path);
@@ -113,7 +118,7 @@ function prepare(
   if (version > SCHEMA_VERSION || version < 1) throw new BadArchive(`it has the version ${version}`);
   if (check && statSync(path).size <= archiveLimits.maxCheckedArchiveBytes) quickCheck(database);
   if (version < SCHEMA_VERSION && !readOnly) migrate(database);
-  if (version === 1 && readOnly) showFirstVersion(database);
+  if (version < SCHEMA_VERSION && readOnly) showEarlierVersion(database, version);
 }
 
 /** Of two processes the second finds what the first made. `restoreKept` takes in the kept sessions. */

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
+import { ARCHIVE_NAME, dataFolder } from '../../machine/sessions/data-folder.ts';
 import { openSession } from '../../machine/sessions/open-session.ts';
+import { redactedStore } from '../folding/redacted-store.ts';
 import type { Archive, ArchiveOptions, SetAside } from '../model/archive.ts';
-import { ARCHIVE_NAME, dataFolder } from '../model/data-folder.ts';
 import type { IndexReport } from '../model/index-report.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import type { StoreChange } from '../model/thread-store.ts';
+import { nearWords } from '../query/near-words.ts';
+import { createReads } from './archive-reads.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
@@ -14,13 +17,12 @@ import { indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
-import { filesTouched, getSession, listSessions, readBlocks } from './read-sessions.ts';
-import { usageRows, usageSums } from './read-usage.ts';
-import { search } from './search.ts';
+import { getSession } from './read-sessions.ts';
+import { keptUsage, usageRows, usageSums } from './read-usage.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
-import { readVocabulary, type VocabularySnapshot } from './vocabulary.ts';
+import { wordsWithAny } from './vocabulary.ts';
 
 /** The reason for replacing an intact archive. */
 const REBUILD = 'it was to be made anew';
@@ -30,9 +32,13 @@ const REBUILD = 'it was to be made anew';
  * be read is set aside; data that exists nowhere else is carried over.
  *
  * @example
+ * import { openArchive } from 'threadline/archive';
+ *
  * const archive = await openArchive();
  * await archive.refresh();
- * const { hits } = await archive.search({ text: 'deadlock', mode: 'words' }, { limit: 20 });
+ * const { hits } = await archive.search({ text: 'files', mode: 'words' }, { limit: 20 });
+ * for (const { session, role, message } of hits) console.log(session.threadId, role, message);
+ * await archive.close();
  */
 export async function openArchive(options: ArchiveOptions = {}): Promise<Archive> {
   const { readOnly = false } = options;
@@ -44,7 +50,6 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   let database = await open();
   let statements = createStatements(database);
   let hasEnded = false;
-  let words: { version: unknown; snapshot: VocabularySnapshot } | undefined;
 
   async function open(): Promise<DatabaseSync> {
     const before = identityOf(path);
@@ -74,7 +79,6 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   function use(opened: DatabaseSync): void {
     database = opened;
     statements = createStatements(database);
-    words = undefined;
   }
 
   async function replace(reason: string): Promise<SetAside | undefined> {
@@ -91,12 +95,6 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     await worker?.close();
     database.close();
     use(await open());
-  }
-
-  function vocabulary(): VocabularySnapshot {
-    const version = statements.get('select up_to from vocabulary')?.up_to;
-    if (!words || words.version !== version) words = { version, snapshot: readVocabulary(database) };
-    return words.snapshot;
   }
 
   /** Runs a read or a write. Converts an SQLite error into a ThreadlineError. */
@@ -144,23 +142,23 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   }
 
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
-    const session = getSession(statements, key);
+    const session = getSession(statements, 'owner', key);
     if (!session || session.gone) throw new ThreadlineError('not-found', 'the file of the session is gone');
     const { agents, homes, env } = options;
     yield* (await openSession({ path: session.path }, { agents, homes, env })).chunks();
   }
 
-  return {
+  const others = createReads(guarded, 'others');
+  const archive: Archive = {
     folder,
     refresh,
     openRaw,
-    listSessions: (filter, page) => guarded(() => listSessions(statements, filter, page)),
-    getSession: (key) => guarded(() => getSession(statements, key)),
-    readBlocks: (key, range) => guarded(() => readBlocks(statements, key, range)),
-    search: (query, page, more) => guarded(() => search({ statements, vocabulary }, query, page, more)),
-    filesTouched: (filter) => guarded(() => filesTouched(statements, filter)),
+    redacted: () => redactedStore(archive, others),
+    ...createReads(guarded, 'owner'),
+    nearWords: (text) => guarded((statements) => nearWords(text, async (halves) => wordsWithAny(statements, halves))),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
+    keptUsage: (found) => guarded(() => keptUsage(statements, found)),
     changes: (since, signal) => changes(() => statements, since, signal),
     follow,
     capabilities: () => ({ exact: 'indexed', rank: true, machines: false }),
@@ -186,4 +184,5 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
       if (database.isOpen) database.close();
     },
   };
+  return archive;
 }

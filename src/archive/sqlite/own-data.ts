@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
 import { numberColumn, storedKey, textColumn } from '../model/stored-row.ts';
-import { allOf, belowFolder, type Condition, isSession } from './conditions.ts';
+import { allOf, anyOf, belowFolder, type Condition, isSession } from './conditions.ts';
+import { rememberForgotten } from './forgotten.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
@@ -9,11 +10,28 @@ import { writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
-import { forgottenKey, removeSession } from './write-session.ts';
+import { removeSession } from './write-session.ts';
 
 /** The sessions that `forget` would remove. */
 export function listForget(statements: Statements, filter: ForgetFilter): GoingSession[] {
-  return goingRows(statements, forgetCondition(filter)).map(going);
+  return forgetRows(statements, filter).map(going);
+}
+
+/** A session that is named goes with all that was made of it: what it started, and copies that were handed over. */
+function forgetRows(statements: Statements, filter: ForgetFilter): SqliteRow[] {
+  const rows = goingRows(statements, forgetCondition(filter));
+  if (!filter.session && !filter.sessions) return rows;
+  const known = new Set(rows.map(({ id }) => id));
+  // The list grows while it is walked through.
+  for (const { agent, thread_id: thread } of rows) {
+    const sql = '(session.agent = ? and parent_thread = ?) or forked_from = ?';
+    const made = goingRows(statements, { sql, values: [String(agent), String(thread), `${agent}:${thread}`] });
+    for (const row of made) {
+      if (!known.has(row.id)) rows.push(row);
+      known.add(row.id);
+    }
+  }
+  return rows;
 }
 
 /** Removes all traces of sessions, and archives that were set aside: nothing can be cut out of those. */
@@ -23,10 +41,11 @@ export function forget(
   folder: string,
   filter: ForgetFilter,
 ): GoingSession[] {
-  const rows = goingRows(statements, forgetCondition(filter));
+  const rows = forgetRows(statements, filter);
   transaction(database, () => {
+    for (const key of filter.sessions ?? []) rememberForgotten(statements, key);
     for (const row of rows) {
-      statements.run('insert or ignore into forgotten(key) values (?)', forgottenKey(storedKey(row)));
+      rememberForgotten(statements, storedKey(row));
       const source = numberColumn(row.source_id);
       removeKept(database, storedKey(row));
       removeSession(statements, Number(row.id));
@@ -89,7 +108,7 @@ export function excludeProject(
 /** Merges the index, which keeps words of removed blocks until then, and empties the log. */
 function erase(database: DatabaseSync): void {
   transaction(database, () => {
-    database.exec("insert into word(word) values('optimize')");
+    for (const index of ['word', 'secret_word']) database.exec(`insert into ${index}(${index}) values('optimize')`);
     renewVocabulary(database, true);
   });
   database.exec('pragma wal_checkpoint(truncate)');
@@ -97,9 +116,10 @@ function erase(database: DatabaseSync): void {
   database.exec('pragma wal_checkpoint(truncate)');
 }
 
-function forgetCondition({ session, project, before }: ForgetFilter): Condition {
+function forgetCondition({ session, sessions, project, before }: ForgetFilter): Condition {
   const parts: Condition[] = [];
   if (session) parts.push(isSession(session));
+  if (sessions) parts.push(anyOf(sessions.map(isSession)));
   if (project !== undefined) parts.push(belowFolder('session.project', project));
   if (before !== undefined) parts.push({ sql: 'coalesce(ended_ms, 0) < ?', values: [before] });
   if (parts.length === 0) throw new TypeError('what to forget is to be said: a session, a project, or before when');
@@ -117,7 +137,7 @@ function pruneCondition({ before, gone = false }: PruneFilter): Condition {
 
 function goingRows(statements: Statements, { sql, values }: Condition): SqliteRow[] {
   return statements.all(
-    `select session.*, source.state = 'gone' as gone from session join source on source.id = session.source_id
+    `select session.*, source.path, source.state = 'gone' as gone from session join source on source.id = session.source_id
       where ${sql} order by coalesce(ended_ms, 0) desc`,
     ...values,
   );
@@ -128,6 +148,7 @@ function going(row: SqliteRow): GoingSession {
     key: storedKey(row),
     title: textColumn(row.title) ?? textColumn(row.first_prompt),
     endedAt: numberColumn(row.ended_ms),
+    path: String(row.path),
     gone: row.gone === 1,
     blocks: Number(row.blocks),
   };

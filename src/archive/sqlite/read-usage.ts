@@ -1,7 +1,9 @@
 import { isBelow } from '../../core/tools/path-below.ts';
 import { hasDay } from '../../machine/usage/calendar.ts';
+import type { KeptUsage } from '../../machine/usage/find-usage-files.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
+import { isFileGone } from '../model/gone-file.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
 import type { Page, Paged, StoreUsageFilter, StoreUsageQuery, UsageSum } from '../model/thread-store.ts';
 import { createUsageSums } from '../query/usage-sums.ts';
@@ -28,6 +30,23 @@ function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: 
       return;
     if (isInProject(row.project) && isInWindow(row.at, filter)) onRow(row);
   });
+}
+
+/** Files that went since the last index run count as gone, too. If a home is absent, nothing is known of its files. */
+export function keptUsage(statements: Statements, found: ReadonlySet<string>): KeptUsage[] {
+  const kept: KeptUsage[] = [];
+  const rows = statements.all(
+    `select agent, home, path, mtime_ms, state, source.id from usage join source on source.id = usage.source_id
+      order by path, source.id`,
+  );
+  for (const row of rows) {
+    const [path, home] = [String(row.path), String(row.home)];
+    const isGone = row.state === 'gone' || (!found.has(path) && isFileGone(path, home));
+    const facts = isGone ? statements.get('select facts from usage where source_id = ?', row.id)?.facts : undefined;
+    if (facts instanceof Uint8Array)
+      kept.push({ agent: String(row.agent), home, path, modified: Number(row.mtime_ms), facts });
+  }
+  return kept;
 }
 
 /** A request without a time is in no window. */

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isBelow } from '../../core/tools/path-below.ts';
 import type { KeepDeleted } from '../model/archive.ts';
-import type { SessionKey } from '../model/session-row.ts';
 import { storedKey } from '../model/stored-row.ts';
 import { removeKept } from './kept-sessions.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
-import { forgottenKey, removeSession } from './write-session.ts';
+import { removeSession } from './write-session.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,10 +30,6 @@ export function dropOldGone(database: DatabaseSync, statements: Statements): num
     removeSession(statements, Number(row.id));
   }
   return old.length;
-}
-
-export function isForgotten(statements: Statements, key: SessionKey): boolean {
-  return statements.get('select 1 from forgotten where key = ?', forgottenKey(key)) !== undefined;
 }
 
 export function readExcluded(statements: Statements): string[] {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x54484c4e;
 
 /** The version of the tables. A later version reads every earlier one (`migrate.ts`). */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** For a file that does not exist yet. */
 export const PRAGMAS_ON_CREATION = `pragma page_size = 8192; pragma auto_vacuum = none;`;
@@ -18,6 +18,22 @@ pragma trusted_schema = off;
 pragma temp_store = memory;
 `;
 
+/**
+ * A block that holds secrets has two readings. Its row, its chunk and `secret_word` have it as it was said, for the owner
+ * alone. `redacted_block` and `word` have it redacted, and nothing else is read for others.
+ */
+export const REDACTED_TABLES = `
+create table redacted_block(
+  id integer primary key,             -- of the block
+  tool text,
+  length int not null, facts int not null,                          -- bytes of the text and of the JSON that follows it
+  body blob not null) strict;         -- zstd
+create index block_secret_odd on block(id) where secret = 2;
+
+create virtual table secret_word using fts5(text, content='', contentless_delete=1, tokenize='unicode61');
+create virtual table secret_word_list using fts5vocab(secret_word, 'row');
+`;
+
 /** The tables that have another form in an archive of the first version. */
 export const TEXT_TABLES = `
 -- Texts of one session, each with what nobody searches by, zstd. Ids grow in the order of indexing, and are never used again.
@@ -25,7 +41,8 @@ create table chunk(
   id integer primary key autoincrement,
   session_id int not null,
   bytes int not null,
-  body blob not null) strict;
+  body blob not null,
+  secret int not null default 0) strict;                            -- 1: texts that hold secrets, and no others
 create index chunk_session on chunk(session_id);
 
 -- One content block of one message. Ids are made of the time: the greatest is the newest, in whatever order files are read.
@@ -40,6 +57,7 @@ create table block(
   chunk_id int not null, start int not null, length int not null,   -- bytes of the text in the unpacked chunk
   facts int not null,                 -- bytes of JSON that follow the text
   is_odd int not null,                -- holds a run of letters that is too long for a word: exact search looks at it always
+  secret int not null default 0,      -- 1: holds a secret, and is_odd is said of it redacted; 2: and it is odd as it was said
   unique(session_id, seq)) strict;
 create index block_chunk on block(chunk_id);
 create index block_odd on block(id) where is_odd = 1;
@@ -50,12 +68,13 @@ create virtual table word using fts5(text, content='', contentless_delete=1, tok
 insert into word(word, rank) values('hashsize', 4194304);
 insert into word(word, rank) values('automerge', 8);
 create virtual table word_list using fts5vocab(word, 'row');
-
+${REDACTED_TABLES}
 -- All words at a time, one below the other, in pieces: where exact strings inside of words are looked for.
 create table vocabulary(
   id integer primary key,
   up_to int not null,                 -- the last chunk whose words are in it
-  terms blob not null) strict;
+  terms blob not null,
+  secret int not null default 0) strict;                            -- 1: words of texts that hold secrets
 `;
 
 export const SCHEMA = `
@@ -98,10 +117,13 @@ create table session(
   status text not null, status_until_ms int not null, later_status text not null,
   parent_thread text, forked_from text,
   revision int not null,              -- grows with every change of any session
+  redaction text,                     -- the rules by which all its texts were looked at; null: not all by the same ones
+  redacted_prompt text,               -- the first prompt for others
   unique(agent, thread_id, home)) strict;
 create index session_ended on session(ended_ms);
 create index session_revision on session(revision);
 create index session_source on session(source_id);
+create index session_redaction on session(redaction);
 
 ${TEXT_TABLES}
 create table touched(
@@ -109,6 +131,7 @@ create table touched(
   session_id int not null,
   how text not null,
   count int not null,
+  redacted text,                      -- the path for others, if it holds a secret
   primary key(path, session_id, how)) strict, without rowid;
 create index touched_session on touched(session_id);
 

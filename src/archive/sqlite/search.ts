@@ -1,31 +1,24 @@
-import { ThreadlineError } from '../../errors.ts';
-import { archiveLimits } from '../../limits/archive.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
-import {
-  checkSearchQuery,
-  type SearchHit,
-  type SearchOptions,
-  type SearchPage,
-  type SearchQuery,
-} from '../model/search-query.ts';
-import { hitSession, numberColumn } from '../model/stored-row.ts';
+import type { Reading } from '../model/reading.ts';
+import { checkSearchQuery, type SearchOptions, type SearchPage, type SearchQuery } from '../model/search-query.ts';
 import type { Page } from '../model/thread-store.ts';
-import { collectHits, DEFAULT_CONTEXT } from '../query/collect-hits.ts';
+import { collectHits } from '../query/collect-hits.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
-import { findWords, type Span, snippetAround } from '../query/snippet.ts';
+import { findWords } from '../query/snippet.ts';
 import { planText, type TextFinder } from '../query/text-finder.ts';
-import { decodeBlock } from './block-record.ts';
-import { blocksWhere, type Candidate, type CandidateSource, matching, newestOf } from './candidates.ts';
-import { createChunkReader } from './chunks.ts';
+import { blocksWhere, type CandidateSource, matching, newestOf } from './candidates.ts';
 import type { Condition } from './conditions.ts';
 import { matchText } from './match-text.ts';
+import { ranked } from './ranked.ts';
+import { createHitReader, searchedOf } from './read-hits.ts';
 import { searchCondition } from './search-condition.ts';
-import { readSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 import type { VocabularySnapshot } from './vocabulary.ts';
 
 export interface SearchStore {
   statements: Statements;
+  reading: Reading;
+  /** The words of what is read. */
   vocabulary(): VocabularySnapshot;
 }
 
@@ -48,32 +41,30 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<SearchPage> {
   checkSearchQuery(query);
-  const { statements } = store;
-  const condition = searchCondition(query);
+  const { statements, reading } = store;
+  const condition = searchCondition(query, reading);
   const isPhrase = query.mode === 'phrase';
   const words =
     isPhrase || query.mode === 'words' ? await matchQuery(query.text, isPhrase, store.vocabulary()) : undefined;
-  if (words && query.best) return ranked(statements, words, condition, query, page, options);
+  if (words && query.best) return ranked(statements, reading, words, condition, query, page, options);
   const [before = NEWEST] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
-  const plan = words
-    ? planWords(statements, words, condition, isPhrase)
-    : await planExactOrRegex(store, condition, query);
+  const plan = words ? planWords(store, words, condition, isPhrase) : await planExactOrRegex(store, condition, query);
   const { finder, scanned, isSure } = plan;
-  const read = createChunkReader(statements);
+  const { withText, hitOf } = createHitReader(statements, reading);
   const scannedOf = scanned ? countBlocks(statements, options) : undefined;
   try {
     const found = await collectHits(
       {
         candidates: newestOf(plan.sources, before),
-        read: (batch) => batch.flatMap((candidate) => withText(candidate, read) ?? []),
+        read: (batch) => batch.flatMap((candidate) => withText(candidate) ?? []),
         textOf: ({ text }) => text,
-        hitOf: ({ candidate }, span, context) => hitOf(statements, candidate, read, span, context),
+        hitOf,
         cursorOf: ({ candidate }) => String(candidate.id),
       },
       finder,
       { ...options, limit: pageLimit(page), isSure, scannedOf },
     );
-    return { ...found, ...searched(statements) };
+    return { ...found, ...searchedOf(statements, reading) };
   } finally {
     await finder.close?.();
   }
@@ -85,14 +76,14 @@ function countBlocks(statements: Statements, { onScan }: SearchOptions): number 
 }
 
 function planWords(
-  statements: Statements,
+  { statements, reading }: SearchStore,
   { match, words }: MatchQuery,
   condition: Condition,
   isPhrase: boolean,
 ): SearchPlan {
   const find: TextFinder['find'] = async (texts) => texts.map((text) => findWords(text.toString(), words, isPhrase));
   return {
-    sources: [matching(statements, matchText(match), condition)],
+    sources: matching(statements, reading, matchText(match), condition),
     finder: { find },
     scanned: false,
     isSure: true,
@@ -101,95 +92,13 @@ function planWords(
 
 /** Finds candidates by words, then checks their texts. */
 async function planExactOrRegex(store: SearchStore, condition: Condition, query: SearchQuery): Promise<SearchPlan> {
-  const { statements } = store;
+  const { statements, reading } = store;
   const vocabulary = store.vocabulary();
   const { plan, finder } = await planText(query, vocabulary, (text) => text.toWellFormed());
-  if ('scan' in plan)
-    return { finder, sources: [blocksWhere(statements, 'all', condition)], scanned: true, isSure: false };
-  const sources = [blocksWhere(statements, 'odd', condition)];
-  if ('match' in plan) sources.push(matching(statements, matchText(plan.match), condition));
-  if ('none' in plan || plan.usesVocabulary)
-    sources.push(blocksWhere(statements, { after: vocabulary.upTo }, condition));
+  const where = (which: Parameters<typeof blocksWhere>[2]) => blocksWhere(statements, reading, which, condition);
+  if ('scan' in plan) return { finder, sources: where('all'), scanned: true, isSure: false };
+  const sources = where('odd');
+  if ('match' in plan) sources.push(...matching(statements, reading, matchText(plan.match), condition));
+  if ('none' in plan || plan.usesVocabulary) sources.push(...where({ after: vocabulary.upTo }));
   return { finder, sources, scanned: false, isSure: false };
-}
-
-/** Undefined for a text that can no longer be read: `verify` reports it. */
-function withText(candidate: Candidate, read: (chunk: number) => Buffer) {
-  try {
-    const { chunk, start, bytes } = candidate;
-    return { candidate, text: read(chunk).subarray(start, start + bytes) };
-  } catch (error) {
-    if (error instanceof ThreadlineError) return undefined;
-    throw error;
-  }
-}
-
-/** The best of the newest matches. */
-function ranked(
-  statements: Statements,
-  { match, words }: MatchQuery,
-  { sql, values }: Condition,
-  { mode }: SearchQuery,
-  page: Page,
-  { context = DEFAULT_CONTEXT }: SearchOptions,
-): SearchPage {
-  const tables = 'word cross join block on block.id = word.rowid cross join session on session.id = block.session_id';
-  const oldest = statements.get(
-    `select word.rowid as id from ${tables} where word match ? and ${sql} order by word.rowid desc limit 1 offset ?`,
-    matchText(match),
-    ...values,
-    archiveLimits.maxRankedHits - 1,
-  )?.id;
-  const rows = statements.all(
-    `select block.id, chunk_id, start, length from ${tables} where word match ? and word.rowid >= ? and ${sql}
-      order by bm25(word), word.rowid desc limit ?`,
-    matchText(match),
-    numberColumn(oldest) ?? 0,
-    ...values,
-    pageLimit(page),
-  );
-  const read = createChunkReader(statements);
-  const hits = rows.flatMap(({ id, chunk_id, start, length }) => {
-    const candidate = { id: Number(id), chunk: Number(chunk_id), start: Number(start), bytes: Number(length) };
-    const found = withText(candidate, read);
-    if (!found) return [];
-    const span = findWords(found.text.toString(), words, mode === 'phrase');
-    return hitOf(statements, candidate, read, span, context);
-  });
-  const rankedOf = oldest === undefined ? {} : { rankedOf: archiveLimits.maxRankedHits };
-  return { hits, ...searched(statements), scanned: false, ...rankedOf };
-}
-
-function searched(statements: Statements): Pick<SearchPage, 'searched' | 'freshAt'> {
-  const sessions = Number(statements.get('select count(*) as count from session')?.count);
-  const of = Math.max(sessions, Number(readSetting(statements, 'found') ?? 0));
-  return { searched: { sessions, of }, freshAt: Number(readSetting(statements, 'fresh') ?? 0) };
-}
-
-function hitOf(
-  statements: Statements,
-  { id, chunk }: Candidate,
-  read: (chunk: number) => Buffer,
-  span: Span,
-  context: number,
-): SearchHit {
-  const row = statements.get('select * from block where id = ?', id) ?? {};
-  const { message, role, kind, tool, error, at, text } = decodeBlock(row, read(chunk));
-  const session =
-    statements.get(
-      `select session.agent, session.home, session.thread_id, title, first_prompt, project, source.state = 'gone' as gone
-        from session join source on source.id = session.source_id where session.id = ?`,
-      row.session_id,
-    ) ?? {};
-  return {
-    ...hitSession(session),
-    message,
-    seq: Number(row.seq),
-    role,
-    kind,
-    tool,
-    error,
-    at,
-    ...snippetAround(text, span, context),
-  };
 }

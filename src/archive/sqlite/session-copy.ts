@@ -1,13 +1,16 @@
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { REDACTION } from '../folding/block-redaction.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
 import { timeOfId } from './block-ids.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { firstBlocks, firstTimeOf } from './first-version.ts';
+import { redactFacts } from './redact-again.ts';
 import { nextRevision } from './revision.ts';
 import type { SqliteRow, Statements, Value } from './statements.ts';
 import { createBlockQueue, writeBlocks } from './write-blocks.ts';
+import { insertTouched } from './write-touched.ts';
 
 /** All data of a session that another archive needs. Ids of rows mean nothing outside. */
 export interface SessionCopy {
@@ -78,12 +81,14 @@ export function writeSourceCopy(statements: Statements, { row, usage }: SourceCo
 }
 
 export function writeSessionCopy(statements: Statements, copy: SessionCopy, source: number): void {
-  const revised = { ...copy.session, source_id: source, revision: nextRevision(statements) };
+  const revision = nextRevision(statements);
+  const revised = { ...copy.session, source_id: source, revision, redaction: REDACTION };
   const session = insertRow(statements, 'session', revised);
   writeBlockCopies(statements, session, copy.blocks);
   for (const { path, how, count } of copy.touched) {
-    statements.run('insert into touched(path, session_id, how, count) values (?, ?, ?, ?)', path, session, how, count);
+    insertTouched(statements, session, String(path), String(how), Number(count));
   }
+  redactFacts(statements, session);
 }
 
 /** Writes in portions, so that no session is too large. */
@@ -95,15 +100,24 @@ export function writeBlockCopies(statements: Statements, session: number, copies
     const [first] = waiting;
     if (!first) return;
     const blocks = waiting.map(({ block }) => block);
-    writeBlocks(statements, queue, { session, from, blocks, isEnd: false, fallbackTime: first.time });
+    writeBlocks(statements, queue, {
+      session,
+      from,
+      blocks,
+      isEnd: false,
+      fallbackTime: first.time,
+      isRedacted: true,
+    });
     queue.flush();
     from += blocks.length;
     [waiting, size] = [[], 0];
   };
   for (const copy of copies) {
+    // A message is redacted as a whole.
+    const isNext = copy.block.message !== waiting.at(-1)?.block.message;
+    if (isNext && size >= archiveLimits.indexBatchBytes) write();
     waiting.push(copy);
     size += copy.block.text.length;
-    if (size >= archiveLimits.indexBatchBytes) write();
   }
   write();
 }

@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { archiveLimits } from '../../limits/archive.ts';
+import { ARCHIVE_NAME } from '../../machine/sessions/data-folder.ts';
+import { lockFile } from '../../machine/sessions/file-lock.ts';
 import type { SetAside } from '../model/archive.ts';
-import { ARCHIVE_NAME } from '../model/data-folder.ts';
 import { copyGone } from './copy-gone.ts';
 import { dropUnreadable, restoreKept } from './kept-sessions.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
@@ -13,7 +13,6 @@ import { createStatements } from './statements.ts';
 
 const BAD_NAME = /^archive\.bad-\d+(?:-\d+)?\.db$/;
 const LOCK_NAME = 'replace.lock';
-const LOCK_POLL_MS = 20;
 
 /** Sets the bad file `identity` aside and makes a new archive, or opens the one that another process has made. */
 export async function replaceArchive(
@@ -21,7 +20,7 @@ export async function replaceArchive(
   reason: string,
   identity: string | undefined,
 ): Promise<{ database: DatabaseSync; setAside?: SetAside }> {
-  const lock = await lockReplacing(folder);
+  const lock = await lockFile(join(folder, LOCK_NAME), archiveLimits.archiveReplaceMs);
   try {
     if (identity !== identityOf(join(folder, ARCHIVE_NAME))) {
       const database = await openDatabase(folder).catch((error: unknown) => {
@@ -40,24 +39,6 @@ export async function replaceArchive(
     return { database, setAside: { path, reason, carried, lost } };
   } finally {
     lock.close();
-  }
-}
-
-/** SQLite's lock on an empty file ends with its process. It is polled, since this very thread may hold the lock. */
-async function lockReplacing(folder: string): Promise<DatabaseSync> {
-  const { DatabaseSync } = await loadSqlite();
-  const path = join(folder, LOCK_NAME);
-  closeSync(openSync(path, 'a', 0o600));
-  const lock = new DatabaseSync(path, { timeout: 0 });
-  for (const until = performance.now() + archiveLimits.archiveReplaceMs; ; await wait(LOCK_POLL_MS)) {
-    try {
-      lock.exec('begin exclusive');
-      return lock;
-    } catch (error) {
-      if (sqliteFault(error) === 'busy' && performance.now() < until) continue;
-      lock.close();
-      throw error;
-    }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { archiveLimits } from '../../limits/archive.ts';
+import type { Reading } from '../model/reading.ts';
 import type { Vocabulary } from '../query/plan-exact.ts';
+import type { Statements } from './statements.ts';
 
 /** The snapshot of all words, and the chunks that it covers. */
 export interface VocabularySnapshot extends Vocabulary {
@@ -12,8 +14,9 @@ const LINE_FEED = 10;
 const WORDS_AT_ONCE = 10_000;
 
 /** Reads the indexer's snapshot. If there is none, it is empty, so that everything is scanned. */
-export function readVocabulary(database: DatabaseSync): VocabularySnapshot {
-  const rows = database.prepare('select up_to, terms from vocabulary order by id').all();
+export function readVocabulary(statements: Statements, reading: Reading): VocabularySnapshot {
+  const most = reading === 'owner' ? 1 : 0;
+  const rows = statements.all('select up_to, terms from vocabulary where secret <= ? order by id', most);
   const pieces = rows.flatMap(({ terms }) => (terms instanceof Uint8Array ? [terms] : []));
   return createVocabulary(Buffer.concat([Buffer.of(LINE_FEED), ...pieces]), Number(rows[0]?.up_to ?? 0));
 }
@@ -37,25 +40,43 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
   };
 }
 
+/** More words than this are near to nothing. */
+const MOST_NEAR_WORDS = 20_000;
+
+/** The present words that hold one of the texts, but for those of secrets. Reads the whole index, which has no other order. */
+export function wordsWithAny(statements: Statements, [one, other]: readonly [string, string]): string[] {
+  const rows = statements.all(
+    `select term from word_list where instr(term, ?) > 0 or instr(term, ?) > 0 limit ${MOST_NEAR_WORDS}`,
+    one,
+    other,
+  );
+  return rows.map(({ term }) => String(term));
+}
+
 /** Rebuilds the snapshot if much was added since. Call it inside a transaction. */
 export function renewVocabulary(database: DatabaseSync, isForced = false): boolean {
   const upTo = Number(database.prepare('select up_to from vocabulary').get()?.up_to ?? 0);
-  // Checks only what was added since: this also runs whenever nothing is new.
+  // Checks only what was added since: this also runs whenever nothing is new. What others find, and how fast, must not
+  // depend on texts with secrets, so their lengths do not count.
   const added = database
-    .prepare('select coalesce(sum(bytes), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1')
+    .prepare(
+      `select coalesce(sum(iif(secret = 0, bytes, 0)), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1`,
+    )
     .get(upTo);
   if (!isForced && Number(added?.bytes) < archiveLimits.vocabularyLagBytes) return false;
   database.exec('delete from vocabulary');
-  const insert = database.prepare('insert into vocabulary(up_to, terms) values (?, ?)');
-  for (const piece of termPieces(database)) insert.run(Number(added?.last), piece);
+  const insert = database.prepare('insert into vocabulary(up_to, terms, secret) values (?, ?, ?)');
+  for (const [secret, list] of ['word_list', 'secret_word_list'].entries()) {
+    for (const piece of termPieces(database, list)) insert.run(Number(added?.last), piece, secret);
+  }
   return true;
 }
 
 /** Reads some words at a time, joined by SQLite: a row for each would cost too much. Bytes survive a damaged index. */
-function* termPieces(database: DatabaseSync): Generator<Uint8Array> {
+function* termPieces(database: DatabaseSync, list: string): Generator<Uint8Array> {
   const piece = database.prepare(
     `select cast(group_concat(term, char(10)) || char(10) as blob) as terms, cast(max(term) as blob) as last
-      from (select term from word_list where term > cast(? as text) limit ${WORDS_AT_ONCE})`,
+      from (select term from ${list} where term > cast(? as text) limit ${WORDS_AT_ONCE})`,
   );
   for (let last: Uint8Array = new Uint8Array(); ; ) {
     const found = piece.get(last);

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { REDACTION, redactedPrompt } from '../folding/block-redaction.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../model/session-row.ts';
-import { numberColumn, textColumn } from '../model/stored-row.ts';
+import { copyColumn, numberColumn, textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
-import { type TouchedCounts, touchedOf } from '../model/touched-counts.ts';
+import type { TouchedCounts } from '../model/touched-counts.ts';
+import { isForgotten, rememberForgotten } from './forgotten.ts';
 import { keepRevision, nextRevision } from './revision.ts';
 import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
 import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
+import { writeTouched } from './write-touched.ts';
 
 /** The facts of a file for its row. */
 export interface WrittenFile {
@@ -65,17 +68,28 @@ function writeOne(
   const { head, file } = write;
   const source = writeSource(statements, write);
   writeUsage(statements, source, write);
-  if (!head || write.state === 'left-out' || write.state === 'forgotten') return 0;
+  if (!head || write.state === 'left-out') return 0;
+  // It may have been forgotten while its file was read.
+  if (write.state === 'forgotten' || isForgotten(statements, head)) {
+    rememberForgotten(statements, head.key);
+    statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
+    statements.run('delete from usage where source_id = ?', source);
+    return 0;
+  }
   const known = findSession(statements, head.key);
   if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return 0;
   const session = known?.id ?? insertSession(statements, head, source);
+  const isRedacted = !known || known.redaction === REDACTION;
   const written = writeBlocks(statements, queue, {
     session,
     from: write.from,
     blocks: write.blocks,
     isEnd: write.end !== undefined,
     fallbackTime: head.startedAt ?? file.modified,
+    isRedacted,
   });
+  // Its parts are written from the first one on.
+  if (!isRedacted) noteRedaction(statements, session, write.end !== undefined);
   const touched = write.end ? writeTouched(statements, session, write.touched) : 0;
   const blocks = countBlocks(statements, session, write);
   writeHead(statements, session, source, { ...head, blocks }, written + touched > 0);
@@ -157,26 +171,41 @@ function takeOver(
   return !isNewer;
 }
 
-export function findSession(statements: Statements, key: SessionKey): { id: number; source: number } | undefined {
+/** `isAll`: all texts of the session were looked at by the present rules. */
+export function noteRedaction(statements: Statements, session: number, isAll: boolean): void {
+  statements.run('update session set redaction = ? where id = ?', isAll ? REDACTION : undefined, session);
+}
+
+/** The row of a session. */
+export interface FoundSession {
+  id: number;
+  source: number;
+  /** The rules by which its texts were redacted. */
+  redaction: string | undefined;
+}
+
+export function findSession(statements: Statements, key: SessionKey): FoundSession | undefined {
   const row = statements.get(
-    `select id, source_id from session where agent = ? and thread_id = ? and (? is null or home = ?)
+    `select id, source_id, redaction from session where agent = ? and thread_id = ? and (? is null or home = ?)
       order by ended_ms desc limit 1`,
     key.agent,
     key.threadId,
     key.home,
     key.home,
   );
-  return row && { id: Number(row.id), source: Number(row.source_id) };
+  return row && { id: Number(row.id), source: Number(row.source_id), redaction: textColumn(row.redaction) };
 }
 
 function insertSession(statements: Statements, { key }: FoldedHead, source: number): number {
   return statements.run(
     `insert into session(agent, home, thread_id, source_id, archived, turns, messages, blocks, tools, errors, problems,
-      status, status_until_ms, later_status, revision) values (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 'done', 0, 'done', 0)`,
+      status, status_until_ms, later_status, revision, redaction)
+      values (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 'done', 0, 'done', 0, ?)`,
     key.agent,
     key.home,
     key.threadId,
     source,
+    REDACTION,
   );
 }
 
@@ -189,7 +218,8 @@ function countBlocks(statements: Statements, session: number, { from, blocks, en
 }
 
 const HEAD_COLUMNS = `source_id, archived, version, project, branch, model, title, first_prompt, started_ms, ended_ms, turns,
-  messages, blocks, tools, errors, problems, problem, status, status_until_ms, later_status, parent_thread, forked_from`;
+  messages, blocks, tools, errors, problems, problem, status, status_until_ms, later_status, parent_thread, forked_from,
+  redacted_prompt`;
 
 function writeHead(
   statements: Statements,
@@ -220,7 +250,8 @@ function writeHead(
     head.status.until,
     head.status.later,
     head.parentThread ?? null,
-    head.forkedFrom ?? null,
+    copyColumn(head) ?? null,
+    redactedPrompt(head) ?? null,
   ];
   if (!isChanged) {
     const known = Object.values(statements.get(`select ${HEAD_COLUMNS} from session where id = ?`, session) ?? {});
@@ -234,31 +265,6 @@ function writeHead(
     revision,
     session,
   );
-}
-
-/** Returns the number of changed rows. */
-function writeTouched(statements: Statements, session: number, touched: TouchedCounts): number {
-  const known = new Map(
-    statements
-      .all('select path, how, count from touched where session_id = ?', session)
-      .map(({ path, how, count }) => [`${how} ${path}`, Number(count)]),
-  );
-  let changed = 0;
-  for (const [key, count] of touched) {
-    const isKnown = known.get(key) === count;
-    known.delete(key);
-    if (isKnown) continue;
-    const { how, path } = touchedOf(key);
-    const sql = 'insert or replace into touched(path, session_id, how, count) values (?, ?, ?, ?)';
-    statements.run(sql, path, session, how, count);
-    changed += 1;
-  }
-  for (const key of known.keys()) {
-    const { how, path } = touchedOf(key);
-    statements.run('delete from touched where path = ? and session_id = ? and how = ?', path, session, how);
-    changed += 1;
-  }
-  return changed;
 }
 
 /** Removes a session with all that belongs to it. Call it inside a transaction. */
@@ -275,7 +281,7 @@ export function removeSession(statements: Statements, session: number): void {
   statements.run("delete from source where id = ? and state = 'gone'", source);
 }
 
-/** The key by which a forgotten session is recognised, without naming it. */
-export function forgottenKey({ agent, threadId, home }: SessionKey): Buffer {
+/** The name of a session's kept copy. Archives of before recognise forgotten sessions by it. */
+export function keptKey({ agent, threadId, home }: SessionKey): Buffer {
   return hash('sha256', JSON.stringify([agent, home, threadId]), 'buffer');
 }

@@ -16,9 +16,11 @@ export interface EventSource {
 export interface NdjsonSource {
   ndjson: AsyncIterable<string | Uint8Array>;
   completion?: PromiseLike<AgentEnd> | undefined;
+  /** Stops the agent. Called when nobody reads any more. */
   stop?(): unknown;
 }
 
+/** How an agent ended: well, or with the reason. */
 export interface AgentEnd {
   ok: boolean;
   error?: { message: string } | undefined;

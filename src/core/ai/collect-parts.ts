@@ -7,6 +7,7 @@ export type GenerateResult = Omit<FinishPart, 'type'> & {
   response: { modelId?: string };
 };
 
+/** One part of an answer that was not streamed. */
 export type GeneratedContent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }

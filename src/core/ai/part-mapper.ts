@@ -1,6 +1,7 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
 import type { ImageSource } from '../messages/message.ts';
+import { readableError } from '../messages/readable-error.ts';
 import { RecentMap } from '../messages/recent-map.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createBlock } from './block.ts';
@@ -29,6 +30,7 @@ export interface PartMapper {
   readonly hasResult: boolean;
 }
 
+/** Makes a mapper from the objects of NDJSON to the stream parts of the AI SDK. */
 export function createPartMapper(): PartMapper {
   const text = createBlock('text');
   const reasoning = createBlock('reasoning');
@@ -102,7 +104,7 @@ export function createPartMapper(): PartMapper {
     const isError = event.status !== 'success';
     reason = { unified: isError ? 'error' : 'stop', raw: textOf(event.status) };
     const failure: StreamPart[] = isError
-      ? [{ type: 'error', error: new Error(textOf(event.error) || 'the agent failed') }]
+      ? [{ type: 'error', error: new Error(readableError(textOf(event.error)) || 'the agent failed') }]
       : [];
     return [...text.end(), ...reasoning.end(), ...failure];
   }

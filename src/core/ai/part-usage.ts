@@ -9,7 +9,7 @@ export function partUsage(usage: Usage | undefined): PartUsage {
   return {
     inputTokens: {
       total: usage?.input_tokens,
-      noCache: usage && usage.input_tokens - usage.cached_input_tokens,
+      noCache: usage && usage.input_tokens - (usage.cached_input_tokens ?? 0),
       cacheRead: usage?.cached_input_tokens,
       cacheWrite: usage?.cache_write_input_tokens || undefined,
     },

@@ -9,6 +9,7 @@ import type { AgentSource } from './agent-source.ts';
 import { createPartMapper, type PartEnd, type PartMapper } from './part-mapper.ts';
 import type { StreamPart } from './stream-part.ts';
 
+/** Options of `readParts`. */
 export interface ReadPartsOptions {
   /** Also return every line of the agent as a part. */
   includeRawChunks?: boolean;

@@ -32,6 +32,7 @@ export type ToolCallPart = {
   dynamic: true;
 };
 
+/** The result of a tool that the agent ran by itself. */
 export type ToolResultPart = {
   type: 'tool-result';
   toolCallId: string;
@@ -51,6 +52,7 @@ export type FinishPart = {
   providerMetadata?: { threadline: AgentSession };
 };
 
+/** Why a stream ended, in the SDK's word and in the agent's. */
 export type FinishReason = {
   /** `interrupted`: the agent's output stopped before its turn ended. */
   unified: 'stop' | 'error' | 'interrupted';

@@ -14,6 +14,7 @@ export interface ModelCall {
   responseFormat?: { type: string; schema?: unknown };
 }
 
+/** What `run` gets beside the prompt. */
 export interface AgentCall {
   /** Aborted when the caller aborts, or when nobody reads the stream any more. */
   signal: AbortSignal;
@@ -21,6 +22,7 @@ export interface AgentCall {
   call: ModelCall;
 }
 
+/** Options of `createThreadlineModel`. */
 export interface ThreadlineModelOptions {
   /**
    * Starts the agent. `CodexClient` fits:
@@ -29,6 +31,7 @@ export interface ThreadlineModelOptions {
   run(prompt: string, agent: AgentCall): AgentSource | PromiseLike<AgentSource>;
   /** The SDK's name for the model until the agent reports it. */
   modelId?: string;
+  /** The SDK's name for the provider. Default: `threadline`. */
   provider?: string;
 }
 
@@ -38,10 +41,24 @@ export interface ThreadlineModel {
   readonly provider: string;
   readonly modelId: string;
   readonly supportedUrls: Record<string, RegExp[]>;
+  /** Runs the agent on the last prompt. The SDK calls it. */
   doStream(call: ModelCall): Promise<{ stream: ReadableStream<StreamPart> }>;
+  /** The same, all at once. */
   doGenerate(call: ModelCall): Promise<GenerateResult>;
 }
 
+/**
+ * Makes an agent a language model of the AI SDK: `streamText({ model })` runs it.
+ *
+ * @example
+ * import { streamText } from 'ai';
+ * import { createThreadlineModel } from 'threadline/ai';
+ * import { CodexClient } from 'threadline/run';
+ *
+ * const codex = new CodexClient({ sandbox: 'read-only', skipGitRepoCheck: true });
+ * const model = createThreadlineModel({ run: (prompt, { signal }) => codex.streamExec({ prompt, signal }) });
+ * console.log(await streamText({ model, prompt: 'Which files are here?' }).text);
+ */
 export function createThreadlineModel(options: ThreadlineModelOptions): ThreadlineModel {
   const { run, modelId = 'agent', provider = 'threadline' } = options;
   if (typeof run !== 'function') throw new TypeError('run is a function that starts an agent');

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { UnifiedContent, UnifiedMessage } from '../messages/message.ts';
 
 /** Counts the calls of a tool, and the failed ones. */
@@ -14,7 +14,7 @@ export interface MessageFacts {
   tools: Map<string, ToolCount>;
   /** The number of tool calls. */
   calls: number;
-  /** The number of failed tool calls. */
+  /** The number of its own tool calls that failed. */
   errors: number;
 }
 
@@ -25,7 +25,7 @@ export function createMessageFacts(before?: MessageFacts): MessageFacts {
 }
 
 /** Adds a message that can no longer change. */
-export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): void {
+export function addMessage(facts: MessageFacts, { content, inherited }: UnifiedMessage): void {
   facts.messages += 1;
   for (const block of content) {
     if (block.type === 'tool_use') {
@@ -33,7 +33,8 @@ export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): vo
       const count = toolCount(facts, block.name);
       if (count) count.calls += 1;
     } else if (isFailedCall(block)) {
-      facts.errors += 1;
+      // What a thread was given failed in another one.
+      if (!inherited) facts.errors += 1;
       const count = toolCount(facts, nameOfCall(content, block.tool_use_id));
       if (count) count.failed += 1;
     }

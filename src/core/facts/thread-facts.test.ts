@@ -80,14 +80,14 @@ describe('the facts of a thread', () => {
     expect([facts.cwd, facts.firstAt]).toEqual([undefined, undefined]);
   });
 
-  it('of a thread that was handed over are those of its history, but for turns and times', () => {
+  it('of a thread that was handed over are those of its history, but for times, and its turns are not its own', () => {
     const inherited = { inherited: true, timestamp: '2026-01-01T00:00:00Z' };
     const facts = factsOf([
       header({ origin: { agent: 'claude' } }),
       turn('t1', { model: 'other', ...inherited }),
       typed('what it is about', inherited),
     ]);
-    expect(facts).toMatchObject({ firstPrompt: 'what it is about', model: 'other', turns: 0 });
+    expect(facts).toMatchObject({ firstPrompt: 'what it is about', model: 'other', turns: 1, ownTurns: 0 });
     expect(facts.lastAt).toBeUndefined();
   });
 
@@ -151,5 +151,36 @@ describe('the times of a thread', () => {
     for (const started_at of ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', 'never']) {
       expect(start({ started_at })).toBe(Date.UTC(2026, 0, 1));
     }
+  });
+});
+
+describe('the first prompt', () => {
+  const said = (text: string): ThreadEvent => ({
+    type: 'item.completed',
+    item: { id: 'u', type: 'user_message', text },
+  });
+  const answer: ThreadEvent = { type: 'item.completed', item: { id: 'a', type: 'agent_message', text: 'Done.' } };
+  const model: ThreadEvent = { type: 'context', kind: 'model', data: {}, model: 'm' };
+  const command = '<command-name>/init</command-name>';
+
+  it.each<[string, ThreadEvent[], string | undefined]>([
+    [
+      'the text after commands that no model answered',
+      [said(command), said('<local-command-stdout>x</local-command-stdout>'), said('fix it')],
+      'fix it',
+    ],
+    ['a command that the model answered', [said(command), model, answer, said('fix it')], '/init'],
+    ['a command if nothing follows', [said(command), answer], '/init'],
+    ['a command with arguments', [said(`${command}<command-args>src</command-args>`), said('fix it')], '/init src'],
+    ['never the output of a command', [said('<bash-stdout>x</bash-stdout>')], undefined],
+    [
+      'without the wrapper of an editor',
+      [said('<ide_opened_file>a</ide_opened_file>'), said('<ide_selection>a</ide_selection>\nwhy?')],
+      'why?',
+    ],
+  ])('is %s', (_, events, expected) => {
+    const gatherer = createThreadFacts();
+    for (const event of events) gatherer.add(event, 1);
+    expect(gatherer.facts.firstPrompt).toBe(expected);
   });
 });

@@ -1,8 +1,10 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../thread/item.ts';
 import type { Outcome } from '../thread/outcome.ts';
-import { parseTime, uuidTime } from '../thread/time.ts';
+import { knownTime, uuidTime } from '../thread/time.ts';
+import { type TypedPrompt, typedPrompt } from '../tools/typed-prompt.ts';
+import { createErrorReports } from './error-reports.ts';
 
 /**
  * Facts of a thread as a whole, gathered from its events. Unknown ones are absent. Header, folder, model and first
@@ -21,15 +23,19 @@ export interface ThreadFacts {
   models: string[];
   /** The latest title that an event gave the thread. */
   title?: string | undefined;
-  /** The first text that a person typed. */
+  /** The first text that a person typed. A command such as `/model` only if the model answered it, or if nothing follows. */
   firstPrompt?: string | undefined;
   /** The assistant's last text. */
   lastText?: string | undefined;
   /** The first and the latest time of a line, in milliseconds since 1970. */
   firstAt?: number | undefined;
   lastAt?: number | undefined;
-  /** The number of turns that are the thread's own. */
+  /** The number of turns: its own, and those of a thread that was handed over to it. A fork's copied history has none. */
   turns: number;
+  /** The number of turns that are the thread's own. */
+  ownTurns: number;
+  /** The number of errors that the thread reports: of the agent, and turns that failed. Calls are not among them. */
+  reports: number;
   /** The number of unreadable lines, and of fields with a value of the wrong type. */
   problems: number;
 }
@@ -38,7 +44,7 @@ export interface ThreadFacts {
 export interface FactRules {
   /** The title that an event gives the thread. */
   title?: ((event: ThreadEvent) => string | undefined) | undefined;
-  /** The text a person typed, without what a program wrapped around it. */
+  /** Takes off what this agent's programs put around a prompt, if `typedPrompt` does not know it. */
   prompt?: ((text: string) => string) | undefined;
   /** The latest time that a line can have. A later one comes from a wrong clock and is ignored. */
   latest?: (() => number) | undefined;
@@ -52,21 +58,26 @@ export interface ThreadFactGatherer {
   readonly folder: string | undefined;
   /** An event other than a prompt was seen: an answer, a call, a notice. */
   readonly isAnswered: boolean;
+  /** No later event changes the first prompt. */
+  readonly isPromptKnown: boolean;
   add(event: ThreadEvent, line: number): void;
   addOutcome(outcome: Outcome): void;
 }
 
 /**
  * A fork's copied history says nothing about the fork. A thread handed over from another agent is all that its session
- * is about, but its turns are not the session's own. A sub-agent's events add only models and times.
+ * is about, and its turns count as the session's, but not as its own. A sub-agent's events add only models and times.
  */
 export function createThreadFacts({ title, prompt, latest }: FactRules = {}): ThreadFactGatherer {
-  const facts: ThreadFacts = { models: [], turns: 0, problems: 0 };
+  const facts: ThreadFacts = { models: [], turns: 0, ownTurns: 0, reports: 0, problems: 0 };
   const turns = new Set<string>();
+  const reports = createErrorReports();
   let folder: string | undefined;
   let lastTime: string | undefined;
   let lastModel: string | undefined;
   let isAnswered = false;
+  let isGivenTurnOpen = false;
+  let isPromptKnown = false;
 
   function addTime(text: string | undefined): void {
     // All events of one line have the same time.
@@ -85,10 +96,18 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
     if (models.length < coreLimits.maxHeadModels && !models.includes(model)) models.push(model);
   }
 
+  /** A note to the model stands in a turn of its own, in which nobody says anything. */
+  function addGivenTurn(item: ThreadItem): void {
+    if (!isGivenTurnOpen || (item.type === 'user_message' && item.injected)) return;
+    isGivenTurnOpen = false;
+    facts.turns += 1;
+  }
+
   function addTurn(id: string | undefined): void {
     if (id !== undefined && turns.has(id)) return;
     if (id !== undefined) turns.add(id);
     facts.turns += 1;
+    facts.ownTurns += 1;
   }
 
   function addHeader(event: ThreadStartedEvent, line: number): void {
@@ -103,15 +122,31 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
     folder = cwd ?? folder;
   }
 
+  /** Context added by the CLI is not a prompt, and neither is the output of a command. */
+  function addPrompt({ text, injected }: UserMessageItem): void {
+    if (isPromptKnown || injected || text === '') return;
+    const typed = typedPrompt(prompt?.(text) ?? text);
+    if (typed.text === '') return;
+    isPromptKnown = !isBareCommand(typed);
+    if (isPromptKnown || facts.firstPrompt === undefined) facts.firstPrompt = typed.text;
+  }
+
+  /** An answer from no model is the output of a command. */
+  function addAnswer(): void {
+    isAnswered = true;
+    if (facts.firstPrompt !== undefined && facts.models.length > 0) isPromptKnown = true;
+  }
+
   function addItem(item: ThreadItem): void {
-    if (item.type === 'user_message') facts.firstPrompt ??= typedText(item, prompt);
-    else isAnswered = true;
+    if (item.type === 'user_message') addPrompt(item);
+    else addAnswer();
     if (item.type === 'agent_message') facts.lastText = item.text;
   }
 
   function add(event: ThreadEvent, line: number): void {
     const isGiven = event.inherited === true;
     if (isGiven && !facts.started?.origin) return;
+    if (reports.isReport(event) && !isGiven) facts.reports += 1;
     if (!isGiven) addTime(event.timestamp);
     const { type } = event;
     const hasPlace = type === 'thread.started' || type === 'turn.started' || type === 'context';
@@ -119,7 +154,11 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
     if (event.parent_item_id !== undefined) return;
     if (type === 'thread.started') addHeader(event, line);
     else if (type === 'turn.started' && !isGiven) addTurn(event.turn_id);
-    else if (type === 'item.started' || type === 'item.completed') addItem(event.item);
+    else if (type === 'turn.started') isGivenTurnOpen = true;
+    else if (type === 'item.started' || type === 'item.completed') {
+      if (isGiven) addGivenTurn(event.item);
+      addItem(event.item);
+    }
     if (hasPlace) addPlace(event);
     if (title) facts.title = title(event) ?? facts.title;
   }
@@ -132,6 +171,9 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
     get isAnswered() {
       return isAnswered;
     },
+    get isPromptKnown() {
+      return isPromptKnown;
+    },
     add,
     addOutcome(outcome) {
       facts.problems += outcome.ok ? outcome.problems.length : 1;
@@ -140,9 +182,9 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
   };
 }
 
-/** The text that a person typed. Context added by the CLI is not a prompt, and neither is a prompt without text. */
-function typedText({ text, injected }: UserMessageItem, unwrap?: (text: string) => string): string | undefined {
-  return injected || text === '' ? undefined : (unwrap?.(text) ?? text);
+/** True for a command that says nothing of the task: `/model`, `! ls`. */
+function isBareCommand({ command }: TypedPrompt): boolean {
+  return command !== undefined && (command.arguments === '' || !command.name.startsWith('/'));
 }
 
 /** The start of a thread: the time in its header, else the one in its id, else that of the first line that has one. */
@@ -155,10 +197,9 @@ export function startTime({ started, firstAt }: Pick<ThreadFacts, 'started' | 'f
   );
 }
 
-/** Programs write an unknown time as the year 1, or as 1970. */
-function knownTime(text: string | undefined): number | undefined {
-  const time = parseTime(text);
-  return time !== undefined && time > 0 ? time : undefined;
+/** The version of the agent that began the thread. One that was handed over was begun by no version of it. */
+export function versionOf(started: ThreadStartedEvent | undefined): string | undefined {
+  return started?.origin ? undefined : started?.cli_version;
 }
 
 /** The repository branch on which the thread began, if the agent records it. */

@@ -1,10 +1,11 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { createRangeDecoder, lostBytes, type RangeDecoder } from './decode.ts';
 import { createHeldBytes } from './held-bytes.ts';
 import type { Line } from './line.ts';
+import { areOverfull } from './overfull.ts';
 
 export interface LineFramerOptions {
-  /** Longer lines are skipped, and reading continues after them. */
+  /** Longer lines are skipped, and reading continues after them. So are lines of more values than `limits.maxLineValues`. */
   maxLineBytes?: number | undefined;
   /** The start of the input within a longer text: the number of its first line, from 1, and the bytes before it. */
   start?: LineStart | undefined;
@@ -111,6 +112,11 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
       skipped = 0;
       const text = decode(from, Math.min(end, begin + coreLimits.skippedLinePreviewBytes));
       return { text, number: lineNumber, offset, skippedBytes: length };
+    }
+    // The length first: a view of each line's bytes would cost more than all else here.
+    if (to - from > coreLimits.minCountedLineBytes && areOverfull(bytes.subarray(from, to))) {
+      const text = decode(from, Math.min(end, begin + coreLimits.skippedLinePreviewBytes));
+      return { text, number: lineNumber, offset, skippedBytes: length, isOverfull: true };
     }
     const text = decode(from, to);
     if (isBlank(text)) return undefined;

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { closingBracket } from './closing-bracket.ts';
 import { type JsonObject, parseObject } from './json.ts';
 

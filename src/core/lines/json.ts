@@ -1,3 +1,5 @@
+import { isOverfull } from './overfull.ts';
+
 /** A JSON object, as `JSON.parse` returns it. */
 export type JsonObject = { [key: string]: unknown };
 
@@ -5,18 +7,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a text as an object. Undefined if it is anything else. */
+/** Parses a text as an object. Undefined if it is anything else, or holds too many values to be parsed. */
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
-/** Parses a text as JSON. Undefined if it is not JSON. */
+/** Parses a text as JSON. Undefined if it is not JSON, or holds too many values to be parsed. */
 export function parseJson(text: string): unknown {
+  if (isOverfull(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

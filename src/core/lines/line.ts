@@ -7,8 +7,10 @@ export interface Line {
   offset: number;
   /** Set if the bytes were not UTF-8. `text` then holds U+FFFD in their place. */
   invalidUtf8?: true;
-  /** The length in bytes of a line over the limit. `text` is then only its beginning. */
+  /** The length in bytes of a line over a limit. `text` is then only its beginning. */
   skippedBytes?: number;
+  /** Set if that limit is the one of values, not of bytes. */
+  isOverfull?: true;
   /** Set on the last line if no newline follows it. */
   unterminated?: true;
 }

@@ -1,6 +1,8 @@
 import type { Problem } from '../../errors.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { gluedRecords } from './glued-records.ts';
 import { isObject, type JsonObject } from './json.ts';
+import { isOverfull } from './overfull.ts';
 
 /** The content of a line: one record, several glued together, or nothing readable. */
 export interface ParsedText {
@@ -13,6 +15,7 @@ export interface ParsedText {
 
 /** Reads the text of a line. Never throws. */
 export function parseText(text: string): ParsedText {
+  if (isOverfull(text)) return { records: [], problem: overfullProblem(text) };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -25,6 +28,12 @@ export function parseText(text: string): ParsedText {
     ...(Array.isArray(value) && { list: value }),
     problem: { code: 'not-an-object', message: `expected an object, found ${describe(value)}`, raw: text },
   };
+}
+
+/** The problem of a line that was not parsed. Only its beginning is kept. */
+export function overfullProblem(text: string): Problem {
+  const message = `the line holds more than ${coreLimits.maxLineValues} values; it was skipped`;
+  return { code: 'too-large', message, raw: text.slice(0, coreLimits.skippedLinePreviewBytes) };
 }
 
 function describe(value: unknown): string {

@@ -1,8 +1,9 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { ItemDeltaEvent, ItemEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
+import { itemNotes } from './item-notes.ts';
 import { type ItemWords, itemWords } from './item-words.ts';
-import type { UnifiedContent, UnifiedMessage } from './message.ts';
+import type { MessageNote, UnifiedContent, UnifiedMessage } from './message.ts';
 import { nextId } from './message-ids.ts';
 import type { MessageList, MessageRow } from './message-list.ts';
 import type { MessageStamp } from './message-stamp.ts';
@@ -70,18 +71,27 @@ export function createItemMessages(
     if ('text' in item) said.text = item.text;
     if (known) open.delete(item.id);
     (said.isDone ? done : open).set(item.id, said);
+    const notes = itemNotes(item);
     // An end without words does not remove what was said before.
-    if (words.content.length === 0 || said.isHidden) return [];
-    if (!said.row) return openText(event, turn, words, said);
-    return setContent(said.row, withBlocks(said.row.message.content, words.content));
+    if ((words.content.length === 0 && !notes) || said.isHidden) return [];
+    if (!said.row) return openText(event, turn, words, said, notes);
+    const { content } = said.row.message;
+    return setContent(said.row, words.content.length > 0 ? withBlocks(content, words.content) : content, notes);
   }
 
-  function openText(event: ItemEvent, turn: Turn, words: ItemWords, said: Said): UnifiedMessage[] {
+  function openText(
+    event: ItemEvent,
+    turn: Turn,
+    words: ItemWords,
+    said: Said,
+    notes: MessageNote[] | undefined,
+  ): UnifiedMessage[] {
     const { item } = event;
     const id = keepsId(item) ? item.id : nextId(turn, words.kind);
     said.isHidden = words.injected === true && !all;
     if (said.isHidden) return [];
     const message = stamp.create(event, id, words.role, words.content);
+    if (notes) message.notes = notes;
     if (words.injected) message.injected = true;
     said.row = list.add(message, turn);
     if (words.role === 'assistant') lastReply = said.row;
@@ -99,9 +109,11 @@ export function createItemMessages(
     // A new list in either case, so that it may grow.
     const content: UnifiedContent[] = news.uses ?? (row ? usesIn(row.message) : []);
     if (!split && results) for (const block of results) content.push(block);
-    const changed: UnifiedMessage[] = row ? setContent(row, content) : [];
+    const notes = withError(itemNotes(event.item), event, results);
+    const changed: UnifiedMessage[] = row ? setContent(row, content, notes) : [];
     if (!row) {
       const message = stamp.create(opening ?? event, state.id, 'assistant', content);
+      if (notes) message.notes = notes;
       state.row = list.add(message, state.turn);
       lastReply = state.row;
       changed.push(message);
@@ -110,8 +122,9 @@ export function createItemMessages(
     return renamed.length > 0 ? changed.concat(renamed.splice(0)) : changed;
   }
 
-  function setContent(row: MessageRow, content: UnifiedContent[]): UnifiedMessage[] {
-    return list.replace(row, { ...row.message, content });
+  /** An event without notes does not remove those of an earlier one. */
+  function setContent(row: MessageRow, content: UnifiedContent[], notes: MessageNote[] | undefined): UnifiedMessage[] {
+    return list.replace(row, notes ? { ...row.message, content, notes } : { ...row.message, content });
   }
 
   function tellResult(state: ToolState, event: ItemEvent, results: UnifiedContent[]): UnifiedMessage {
@@ -172,6 +185,17 @@ function createSaid(item: ThreadItem, row: MessageRow | undefined): Said {
 function withBlocks(content: readonly UnifiedContent[], blocks: readonly UnifiedContent[]): UnifiedContent[] {
   const others = content.filter((block) => block.type !== 'image' && block.type !== blocks[0]?.type);
   return others.length === 0 ? [...blocks] : [...others, ...blocks];
+}
+
+/** The reason of a failure that the result does not say. */
+function withError(
+  notes: MessageNote[] | undefined,
+  event: ItemEvent,
+  results: readonly UnifiedContent[] | undefined,
+): MessageNote[] | undefined {
+  const text = event.type === 'item.failed' ? event.error?.message : undefined;
+  const isSaid = results?.some((block) => block.type === 'tool_result' && block.content.includes(text?.trim() ?? ''));
+  return !text || isSaid ? notes : [...(notes ?? []), { kind: 'error', text }];
 }
 
 function withIds(content: readonly UnifiedContent[], from: string, to: string): UnifiedContent[] {

@@ -1,12 +1,13 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { UnifiedMessage } from './message.ts';
 import { createMessageList, type MessageList } from './message-list.ts';
 import { RecentMap } from './recent-map.ts';
 import { createSeenEvents } from './seen-events.ts';
 import { createThreadMessages, type ThreadMessages, type ThreadMessagesOptions } from './thread-messages.ts';
-import { type AgentVocabulary, agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
+import { type AgentVocabulary, agentVocabularies, vocabularyOf, vocabularyOfThread } from './vocabularies/registry.ts';
 
+/** Options of `createMessageBuilder`. */
 export interface MessageBuilderOptions {
   /** The number of the first turn. For a live stream that resumes a thread, one more than its file has. */
   firstTurn?: number | undefined;
@@ -49,11 +50,14 @@ export interface MessageBuilder {
  * Makes a builder of messages.
  *
  * @example
+ * import { createMessageBuilder, extractText, readThreadEvents } from 'threadline';
+ *
  * const builder = createMessageBuilder();
  * for await (const event of readThreadEvents(process.stdin)) {
  *   for (const message of builder.push(event)) console.log(message.id, extractText(message));
  * }
  * builder.end();
+ * console.log(builder.messages.length);
  */
 export function createMessageBuilder(options: MessageBuilderOptions = {}): MessageBuilder {
   const { firstTurn = 1, split = false, all = false, original = true, vocabularies = agentVocabularies } = options;
@@ -72,7 +76,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
     if (event.parent_item_id !== undefined) {
       return options.agents ? agentOf(event.parent_item_id).push(event) : [];
     }
-    if (event.type === 'thread.started' && event.agent !== undefined) agent = vocabularyOf(event.agent, vocabularies);
+    if (event.type === 'thread.started') agent = vocabularyOfThread(event, vocabularies) ?? agent;
     return main.push(event);
   }
 

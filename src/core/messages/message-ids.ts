@@ -8,6 +8,7 @@ export type MessageKind =
   | 'plan'
   | 'user'
   | 'context'
+  | 'record'
   | 'error'
   | 'compaction'
   | 'aborted';

@@ -49,6 +49,14 @@ export interface ImageContent {
   source: ImageSource;
 }
 
+/** Text that belongs to a message and is no block: a plan's explanation, the reason for a command, a file's name. */
+export interface MessageNote {
+  /** What the text is: `explanation`, `justification`, `query`, `document`, … */
+  kind: string;
+  text: string;
+}
+
+/** One block of a message: a text, a thought, a call of a tool, its result, an image. */
 export type UnifiedContent = TextContent | ThinkingContent | ToolUseContent | ToolResultContent | ImageContent;
 
 /** Token counts of one turn. */
@@ -78,6 +86,8 @@ export interface UnifiedMessage {
   model?: string;
   /** Usage of the turn, if known. Only on the assistant's last message of the turn. */
   usage?: UnifiedUsage;
+  /** What the record says beside its blocks. Absent if there is nothing. */
+  notes?: MessageNote[];
   /** The CLI added this message, not the person. Left out unless all messages are asked for. */
   injected?: true;
   /** The turn of this message was taken back. Left out unless all messages are asked for. */
@@ -105,7 +115,7 @@ export function unifiedUsage(usage: Usage): UnifiedUsage {
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
     totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
-    cacheReadTokens: usage.cached_input_tokens,
+    cacheReadTokens: usage.cached_input_tokens ?? 0,
   };
   if (usage.cache_write_input_tokens !== undefined) counts.cacheCreationTokens = usage.cache_write_input_tokens;
   return counts;

@@ -1,6 +1,7 @@
 import type { ThreadItem } from '../thread/item.ts';
+import { itemNotes } from './item-notes.ts';
 import { itemWords } from './item-words.ts';
-import type { UnifiedContent, UnifiedMessage } from './message.ts';
+import type { MessageNote, UnifiedContent, UnifiedMessage } from './message.ts';
 import { isMadeUp, resultBlocks, toolUseBlocks } from './tool-life.ts';
 import { fileChangeTool } from './vocabularies/file-changes.ts';
 import { hasFailed } from './vocabularies/item-results.ts';
@@ -13,6 +14,7 @@ export interface ParsedMessage {
   role: UnifiedMessage['role'];
   content: UnifiedContent[];
   injected?: true | undefined;
+  notes?: MessageNote[] | undefined;
 }
 
 /** Turns a finished item into a message under the wire's own id. Paths and commands are not changed. */
@@ -20,7 +22,8 @@ export function parseItem(item: ThreadItem, lineId: string, vocabulary: ToolVoca
   // The reader makes ids from line numbers, and so gives the same id to every line that is read alone.
   const id = isMadeUp(item.id) ? lineId : item.id;
   const words = itemWords(item);
-  if (words) return { id, role: words.role, content: words.content, injected: words.injected };
+  const notes = itemNotes(item);
+  if (words) return { id, role: words.role, content: words.content, injected: words.injected, notes };
   const uses = usesOf(item, vocabulary);
   if (!uses) return undefined;
   const content: UnifiedContent[] = toolUseBlocks(uses, id);
@@ -29,7 +32,7 @@ export function parseItem(item: ThreadItem, lineId: string, vocabulary: ToolVoca
   if (hasResult) {
     for (const block of resultBlocks(uses.length, id, vocabulary.result(item, undefined))) content.push(block);
   }
-  return { id, role: 'assistant', content };
+  return { id, role: 'assistant', content, notes };
 }
 
 function usesOf(item: ThreadItem, vocabulary: ToolVocabulary): ToolUse[] | undefined {

@@ -8,10 +8,12 @@ import type {
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../thread/event.ts';
+import type { EventMessagePayload } from './event-message-lines.ts';
+import type { ResponseItemPayload } from './response-item-lines.ts';
 
 /**
- * The lines that `parse()` accepts, by the names of requirement 001: what Codex streams and what it stores (source:
- * shared formats/codex.md, section 3). Has only the fields that make up a message; a real line has more.
+ * The lines that `parse()` accepts: what Codex streams and what it stores. Has only the fields that make up a message; a
+ * real line has more.
  */
 export type CodexEvent =
   | ThreadStartedEvent
@@ -36,73 +38,52 @@ interface PersistedLine<Type extends string, Payload> {
 }
 
 /** Something that the model answered or was given. */
-export type ResponseItemEvent = PersistedLine<
-  'response_item',
-  ResponseItemMessage | ResponseItemReasoning | ResponseItemFunctionCall | ResponseItemFunctionCallOutput
->;
-
-/** A text of either side, or context given to the model. */
-export interface ResponseItemMessage {
-  type: 'message';
-  role: 'user' | 'assistant' | 'developer' | 'system';
-  /** Texts (`input_text`, `output_text`) and images (`input_image`). */
-  content: { type: string; text?: string; image_url?: string }[];
-  id?: string;
-}
-
-/** The model's reasoning. */
-export interface ResponseItemReasoning {
-  type: 'reasoning';
-  /** A summary in parts. */
-  summary: { type: 'summary_text'; text: string }[];
-  /** The reasoning itself, if the provider gives it. */
-  content?: { type: string; text: string }[] | null;
-  /** The reasoning in a form that only the provider can read. */
-  encrypted_content?: string | null;
-  id?: string;
-}
-
-/** A call of a tool. */
-export interface ResponseItemFunctionCall {
-  type: 'function_call';
-  name: string;
-  /** Since 0.115: the namespace of the name, such as `mcp__server`. */
-  namespace?: string;
-  /** JSON text. */
-  arguments: string;
-  call_id: string;
-}
-
-/** The output of a tool call. */
-export interface ResponseItemFunctionCallOutput {
-  type: 'function_call_output';
-  call_id: string;
-  /** A text, which may have an exit code and more above the output itself, or a list of parts. */
-  output: string | { type: string; text?: string; image_url?: string }[];
-}
+export type ResponseItemEvent = PersistedLine<'response_item', ResponseItemPayload>;
 
 /** Something that was shown to the person. */
-export type EventMessageEvent = PersistedLine<
-  'event_msg',
-  {
-    /** `agent_message`, `agent_reasoning`, `user_message`, `token_count`, `turn_aborted`, … */
-    type: string;
-    /** On messages. */
-    message?: string;
-    /** On reasoning. */
-    text?: string;
-    [field: string]: unknown;
-  }
->;
+export type EventMessageEvent = PersistedLine<'event_msg', EventMessagePayload>;
 
 /** The first line of a session file. */
-export type SessionMetaEvent = PersistedLine<
-  'session_meta',
-  { id: string; cwd?: string; cli_version?: string; originator?: string; [field: string]: unknown }
->;
+export type SessionMetaEvent = PersistedLine<'session_meta', SessionMetaPayload>;
+
+/** What a session file says of its thread. */
+export interface SessionMetaPayload {
+  /** The id of the thread. */
+  id: string;
+  /** The time at which the thread began, in ISO 8601. */
+  timestamp: string;
+  cwd: string;
+  /** The program that ran Codex: `codex_exec`, `codex_cli_rs`, … */
+  originator: string;
+  cli_version: string;
+  /** The user's instructions (0.32 to 0.87). */
+  instructions?: string | null;
+  /** Outside a repository absent; each part may be absent, too. */
+  git?: { commit_hash?: string; branch?: string; repository_url?: string } | null;
+  /** Since 0.44: `exec`, `cli`, …, or an object that describes a sub-agent. */
+  source?: unknown;
+  model_provider?: string | null;
+  forked_from_id?: string | null;
+  parent_thread_id?: string | null;
+  [field: string]: unknown;
+}
 
 /** The settings of a turn. */
-export type TurnContextEvent = PersistedLine<
-  'turn_context',
-  { cwd?: string; model?: string; [field: string]: unknown }
->;
+export type TurnContextEvent = PersistedLine<'turn_context', TurnContextPayload>;
+
+/** The settings that a turn runs with. */
+export interface TurnContextPayload {
+  cwd: string;
+  /** `untrusted`, `on-request`, `never`, …, or an object that grants by kind. */
+  approval_policy: string | Record<string, unknown>;
+  /** `read-only`, `workspace-write`, …: in `mode` up to 0.58, in `type` since. */
+  sandbox_policy: { mode?: string; type?: string; [field: string]: unknown };
+  model: string;
+  /** The effort of reasoning. Absent if the model's own is used. */
+  effort?: string | null;
+  /** How reasoning is summed up: `auto`, `none`, … */
+  summary: string;
+  /** Since 0.100. */
+  turn_id?: string | null;
+  [field: string]: unknown;
+}

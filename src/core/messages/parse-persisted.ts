@@ -1,10 +1,11 @@
-import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
+import { isObject, type JsonObject, jsonText, parseObject } from '../lines/json.ts';
 import { parseCommandOutput } from '../tools/command-output.ts';
 import { imageContent } from './image-content.ts';
+import { inputNotes } from './item-notes.ts';
 import type { UnifiedContent } from './message.ts';
 import type { ParsedMessage } from './parse-item.ts';
 import { resultBlocks, toolUseBlocks } from './tool-life.ts';
-import { toolUses } from './vocabularies/codex-tools.ts';
+import { mapCodexToolToClaude, toolUses } from './vocabularies/codex-tools.ts';
 
 type PayloadReader = (payload: JsonObject, lineId: string) => ParsedMessage | undefined;
 
@@ -63,7 +64,10 @@ function readCall(payload: JsonObject, input: unknown, lineId: string): ParsedMe
   if (typeof name !== 'string') return undefined;
   const ownId = idText(call_id) ?? idText(id) ?? lineId;
   const uses = toolUses(name, input, idText(namespace));
-  return { id: ownId, role: 'assistant', content: toolUseBlocks(uses, ownId) };
+  const args = typeof input === 'string' ? parseObject(input) : input;
+  // Claude's tools have no such fields. Other tools keep their whole input.
+  const notes = isObject(args) && mapCodexToolToClaude(name) !== name ? inputNotes(args) : undefined;
+  return { id: ownId, role: 'assistant', content: toolUseBlocks(uses, ownId), notes };
 }
 
 /** The output alone does not name its tool, but the forms of a command's output are easy to recognise. */

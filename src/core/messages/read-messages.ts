@@ -14,7 +14,9 @@ export interface ReadMessagesOptions extends Omit<MessageBuilderOptions, 'replay
  * has ended. Skips bad lines; `readEvents` reports them. For messages in progress use `createMessageBuilder`.
  *
  * @example
- * for await (const message of readMessages(file.stream())) console.log(message.role, extractText(message));
+ * import { extractText, readMessages } from 'threadline';
+ *
+ * for await (const message of readMessages(process.stdin)) console.log(message.role, extractText(message));
  */
 export async function* readMessages(
   source: ByteSource,

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { closingBracket } from '../lines/closing-bracket.ts';
 
 /** An error may hold an answer that holds an answer. No agent was seen to nest deeper. */

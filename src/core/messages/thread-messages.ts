@@ -7,7 +7,7 @@ import { type MessageKind, nextId } from './message-ids.ts';
 import type { MessageList } from './message-list.ts';
 import { createMessageStamp } from './message-stamp.ts';
 import { createTurnCounter, type Turn } from './turn-counter.ts';
-import { type AgentVocabulary, vocabularyOf } from './vocabularies/registry.ts';
+import { type AgentVocabulary, vocabularyOfThread } from './vocabularies/registry.ts';
 
 /** Folds the events of one thread into the messages of a list. */
 export interface ThreadMessages {
@@ -42,6 +42,8 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
   });
   let items = createItems();
   let lastError: string | undefined;
+  /** The id of the last message that was read back. */
+  let passedOn: string | undefined;
 
   function createItems(): ItemMessages {
     return createItemMessages(list, stamp, { agent, split: options.split, all: options.all });
@@ -71,7 +73,7 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
         return notice(event, 'error', event.message);
       case 'context':
         learn(event);
-        return [];
+        return options.all && event.text ? [contextMessage(event, event.text)] : [];
       default:
         return [];
     }
@@ -80,8 +82,26 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
   function pushItem(event: ItemEvent): UnifiedMessage[] {
     const { item } = event;
     const turn = turns.of(event);
+    if (event.unified) return passOn(event.unified as UnifiedMessage, turn);
     if (item.type === 'collab_tool_call') turns.collaborate(event, item);
     return items.push(event, turn);
+  }
+
+  /** A message that was read back is given as it stands. Further items of it tell nothing new. */
+  function passOn(message: UnifiedMessage, turn: Turn): UnifiedMessage[] {
+    if (message.id === passedOn) return [];
+    passedOn = message.id;
+    if ((message.injected || message.withdrawn) && !options.all) return [];
+    const { _original, ...rest } = message;
+    const given = options.original === true || !_original ? message : withLine(rest, _original);
+    list.add(given, turn);
+    return [given];
+  }
+
+  /** Leaves out the record that opened the message, except for its line if that is wanted. */
+  function withLine(message: UnifiedMessage, original: object): UnifiedMessage {
+    if (options.original !== 'line') return message;
+    return { ...message, _original: { line: 'line' in original ? original.line : undefined } };
   }
 
   function startThread(event: ThreadStartedEvent): void {
@@ -90,8 +110,8 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     learn(event);
     stamp.threadTime = uuidTime(event.thread_id) ?? stamp.threadTime;
     stamp.origin = event.origin ?? stamp.origin;
-    const named = event.agent === undefined ? agent : vocabularyOf(event.agent, options.vocabularies);
-    if (named.name === agent.name) return;
+    const named = vocabularyOfThread(event, options.vocabularies) ?? agent;
+    if (named.name === agent.name && named.borrowed === agent.borrowed) return;
     agent = named;
     stamp.agent = named.name;
     items = createItems();
@@ -128,9 +148,20 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     return isSaid ? [] : notice(event, 'error', text);
   }
 
+  /** The words of bookkeeping. Their ids are counted apart, so that they move no other. */
+  function contextMessage(event: ThreadEvent, text: string): UnifiedMessage {
+    const turn = turns.of(event);
+    const message = stamp.create(event, nextId(turn, 'record'), 'system', [{ type: 'text', text }]);
+    message.injected = true;
+    list.add(message, turn);
+    return message;
+  }
+
   function notice(event: ThreadEvent, kind: MessageKind, text: string): UnifiedMessage[] {
     const turn = turns.of(event);
     const message = stamp.create(event, nextId(turn, kind), 'system', [{ type: 'text', text }]);
+    const details = event.extra?.additional_details;
+    if (typeof details === 'string' && details !== '') message.notes = [{ kind: 'details', text: details }];
     list.add(message, turn);
     return [message];
   }

@@ -90,19 +90,29 @@ function guardOf<Name extends string, Input>(name: Name, field: string & keyof I
   return (block: UnifiedContent): block is ToolUse<Name, Input> => hasText(block, name, field);
 }
 
+/** True for a call of `Bash` whose input has a command. */
 export const isBashTool = guardOf<'Bash', BashToolInput>('Bash', 'command');
+/** True for a call of `Read` whose input names a file. */
 export const isReadTool = guardOf<'Read', ReadToolInput>('Read', 'file_path');
+/** True for a call of `Write` whose input names a file. */
 export const isWriteTool = guardOf<'Write', WriteToolInput>('Write', 'file_path');
+/** True for a call of `Edit` whose input names a file. */
 export const isEditTool = guardOf<'Edit', EditToolInput>('Edit', 'file_path');
+/** True for a call of `Glob` whose input has a pattern. */
 export const isGlobTool = guardOf<'Glob', GlobToolInput>('Glob', 'pattern');
+/** True for a call of `Grep` whose input has a pattern. */
 export const isGrepTool = guardOf<'Grep', GrepToolInput>('Grep', 'pattern');
+/** True for a call of `LS` whose input names a folder. */
 export const isLsTool = guardOf<'LS', LsToolInput>('LS', 'path');
 
+/** True for a call of `TodoWrite` whose input has a list of entries. */
 export function isTodoWriteTool(block: UnifiedContent): block is ToolUse<'TodoWrite', TodoWriteToolInput> {
   return block.type === 'tool_use' && block.name === 'TodoWrite' && Array.isArray(block.input.todos);
 }
 
+/** True for a call of `WebSearch` whose input has a query. */
 export const isWebSearchTool = guardOf<'WebSearch', WebSearchToolInput>('WebSearch', 'query');
+/** True for a call of `WebFetch` whose input has an address. */
 export const isWebFetchTool = guardOf<'WebFetch', WebFetchToolInput>('WebFetch', 'url');
 
 /** Claude Code calls it `Agent` since 2.1.75. */

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { jsonText } from '../lines/json.ts';
 import type { ItemEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';

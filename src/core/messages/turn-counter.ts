@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { ItemEvent, ThreadEvent, TurnStartedEvent } from '../thread/event.ts';
 import type { CollabToolCallItem } from '../thread/item.ts';
 import { RecentMap } from './recent-map.ts';

@@ -73,6 +73,10 @@ export interface NdjsonToolResult {
 export interface NdjsonStderr {
   type: 'stderr';
   content: string;
+  /** The kind of an error, if the agent or the service behind it tells one. */
+  code?: string;
+  /** The error as the agent wrote it, if that is more than its words: the answer of a service, or fields alone. */
+  raw?: unknown;
 }
 
 /** The error under Gemini's name, after its `stderr` line, if the agent tells the severity. */
@@ -92,6 +96,9 @@ export interface NdjsonResult {
   signal?: string;
   /** The reason why the turn failed or was aborted. */
   error?: string;
+  /** The kind of that reason, and the reason as the agent wrote it, as with `stderr`. */
+  code?: string;
+  raw?: unknown;
   stats: NdjsonStats;
 }
 

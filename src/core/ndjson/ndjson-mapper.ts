@@ -1,8 +1,13 @@
-import { jsonText } from '../lines/json.ts';
+import { type JsonObject, jsonText } from '../lines/json.ts';
 import { abortText } from '../messages/thread-messages.ts';
 import { createToolLife } from '../messages/tool-life.ts';
 import { createTurnCounter } from '../messages/turn-counter.ts';
-import { type AgentVocabulary, agentVocabularies, vocabularyOf } from '../messages/vocabularies/registry.ts';
+import {
+  type AgentVocabulary,
+  agentVocabularies,
+  vocabularyOf,
+  vocabularyOfThread,
+} from '../messages/vocabularies/registry.ts';
 import type {
   ItemEvent,
   ThreadErrorEvent,
@@ -14,9 +19,11 @@ import type {
 import { isItemEvent } from '../thread/guards.ts';
 import type { NdjsonEvent, NdjsonInit } from './ndjson-event.ts';
 import { createTextLines } from './text-lines.ts';
+import { type ToldError, toldError, wordlessError } from './told-error.ts';
 import { toolLines } from './tool-lines.ts';
 import { createTurnResults } from './turn-results.ts';
 
+/** Options of `createNdjsonMapper`. */
 export interface NdjsonMapperOptions {
   /** The number of the first turn. For a live stream that resumes a thread, one more than its file has. */
   firstTurn?: number | undefined;
@@ -24,6 +31,16 @@ export interface NdjsonMapperOptions {
   all?: boolean | undefined;
   /** Also write the model as `model`, as Gemini does. */
   geminiModel?: boolean | undefined;
+  /**
+   * `plain`: an error is a sentence with its code, and what the agent wrote stands beside it. `wire`: it is told as the
+   * agent wrote it, which may be the JSON of a service. Default: `plain`.
+   */
+  errors?: 'plain' | 'wire' | undefined;
+  /**
+   * `always`: a text that came in pieces ends with a line that has all of it. `wire`: only if the agent wrote all of it
+   * once more, so that a client which appends whatever comes shows no text twice. Default: `always`.
+   */
+  whole?: 'always' | 'wire' | undefined;
   /** The tool names of each agent. Defaults to ours. The first one serves events that name no agent. */
   vocabularies?: readonly AgentVocabulary[] | undefined;
 }
@@ -39,8 +56,9 @@ export interface NdjsonMapper {
 /** Keeps only what is in progress. A line that was returned is forgotten, except for the ids. */
 export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMapper {
   const { firstTurn = 1, all = false, geminiModel = false, vocabularies = agentVocabularies } = options;
+  const { errors = 'plain', whole = 'always' } = options;
   const turns = createTurnCounter({ firstTurn });
-  const texts = createTextLines({ all });
+  const texts = createTextLines({ all, whole, tell });
   let agent = vocabularyOf(undefined, vocabularies);
   let tools = createToolLife({ agent });
   const results = createTurnResults();
@@ -70,7 +88,10 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
       case 'turn.failed':
         return failTurn(event);
       case 'turn.aborted':
-        return [{ type: 'stderr', content: abortText(event.reason) }, ...endTurn(event, abortText(event.reason))];
+        return [
+          { type: 'stderr', content: abortText(event.reason) },
+          ...endTurn(event, { content: abortText(event.reason) }),
+        ];
       case 'error':
         return tellError(event);
       case 'token_count':
@@ -94,11 +115,18 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
 
   /** Gemini has a line of its own for errors, with their severity. It is written beside ours. */
   function tellError(event: ThreadErrorEvent): NdjsonEvent[] {
-    lastError = event.message || errorText(event);
+    const fields = fieldsOf(event);
+    lastError = event.message || jsonText(fields);
+    const told =
+      event.message === '' && errors === 'plain' ? wordlessError(fields, event.code) : tell(lastError, event.code);
     const severity = event.extra?.severity;
-    const line: NdjsonEvent = { type: 'stderr', content: lastError };
+    const line: NdjsonEvent = { type: 'stderr', ...told };
     if (severity !== 'warning' && severity !== 'error') return [line];
-    return [line, { type: 'error', severity, message: lastError }];
+    return [line, { type: 'error', severity, message: told.content }];
+  }
+
+  function tell(text: string, code?: string): ToldError {
+    return errors === 'plain' ? toldError(text, code) : { content: text };
   }
 
   function startThread(event: ThreadStartedEvent): NdjsonEvent[] {
@@ -106,8 +134,9 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     tools.forgetAll();
     texts.forgetAll();
     cwd = event.cwd ?? cwd;
-    if (event.agent !== undefined && event.agent !== agent.name) {
-      agent = vocabularyOf(event.agent, vocabularies);
+    const named = vocabularyOfThread(event, vocabularies) ?? agent;
+    if (named.name !== agent.name || named.borrowed !== agent.borrowed) {
+      agent = named;
       tools = createToolLife({ agent });
     }
     // An event that only adds the model to a known thread says nothing new about its id.
@@ -131,7 +160,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     return line;
   }
 
-  function endTurn(event: TurnEndEvent, error?: string): NdjsonEvent[] {
+  function endTurn(event: TurnEndEvent, error?: ToldError): NdjsonEvent[] {
     turns.end();
     return [results.end(event, error)];
   }
@@ -139,15 +168,24 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   /** The error of a failed turn was mostly reported before. */
   function failTurn(event: TurnFailedEvent): NdjsonEvent[] {
     const text = event.error.message || lastError || 'Turn failed';
-    const ended = endTurn(event, text);
-    return text === lastError ? ended : [{ type: 'stderr', content: text }, ...ended];
+    const told = tell(text, event.error.code);
+    const ended = endTurn(event, told);
+    return text === lastError ? ended : [{ type: 'stderr', ...told }, ...ended];
   }
 
   return { push, end: () => tools.end().flatMap(toolLines) };
 }
 
-/** An error without words is told as on the wire. */
-function errorText(event: ThreadErrorEvent): string {
-  const { message: _message, thread_id: _thread, turn_id: _turn, line: _line, extra, ...fields } = event;
-  return jsonText({ ...fields, ...extra });
+/** An error as on the wire, as far as its fields are known. */
+function fieldsOf(event: ThreadErrorEvent): JsonObject {
+  const {
+    message: _message,
+    thread_id: _thread,
+    turn_id: _turn,
+    line: _line,
+    inferred: _names,
+    extra,
+    ...fields
+  } = event;
+  return { ...fields, ...extra };
 }

@@ -23,14 +23,29 @@ export interface StdoutDiagnostic {
   raw: string;
 }
 
+/** Options of `createStdoutMapper`: those of the reader and those of the lines, and where complaints go. */
 export interface StdoutMapperOptions extends Omit<EventReaderOptions, 'raw'>, Omit<NdjsonMapperOptions, 'geminiModel'> {
   /** Called for lines that are unreadable, or readable only in part, and for unknown kinds. */
   onDiagnostic?: ((diagnostic: StdoutDiagnostic) => void) | undefined;
 }
 
-/** Maps the output of any agent in any dialect. `init` gives the model under both of its names. */
+/**
+ * Maps the output of any agent in any dialect. `init` gives the model under both of its names. `whole` is `wire` unless
+ * said otherwise: a client that appends each text shows none twice.
+ *
+ * @example
+ * import { createStdoutMapper } from 'threadline';
+ *
+ * const mapper = createStdoutMapper({ onDiagnostic: ({ line, code }) => console.log(`line ${line}: ${code}`) });
+ * for await (const chunk of process.stdin) for (const line of mapper.push(chunk)) process.stdout.write(line);
+ * for (const line of mapper.flush()) process.stdout.write(line);
+ */
 export function createStdoutMapper(options: StdoutMapperOptions = {}): StdoutMapper {
-  return createLineMapper(createEventReader({ ...options, raw: true }), { ...options, geminiModel: true });
+  return createLineMapper(createEventReader({ ...options, raw: true }), {
+    whole: 'wire',
+    ...options,
+    geminiModel: true,
+  });
 }
 
 /** The base of all mappers. The reader keeps the text of each line. */

@@ -1,10 +1,12 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { itemWords } from '../messages/item-words.ts';
 import type { ImageSource, UnifiedContent } from '../messages/message.ts';
 import { RecentMap } from '../messages/recent-map.ts';
 import { isEnd } from '../messages/tool-life.ts';
 import type { ItemDeltaEvent, ItemEvent } from '../thread/event.ts';
+import { isInferred } from '../thread/inferred.ts';
 import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
+import type { ToldError } from './told-error.ts';
 
 type GrowingKind = 'agent_message' | 'reasoning';
 
@@ -17,7 +19,14 @@ export interface TextLines {
   forgetAll(): void;
 }
 
-export function createTextLines(options: { all: boolean }): TextLines {
+interface TextLinesOptions {
+  all: boolean;
+  whole: 'always' | 'wire';
+  /** Tells an error in words. */
+  tell(text: string): ToldError;
+}
+
+export function createTextLines(options: TextLinesOptions): TextLines {
   /** The texts in progress, as far as they were told, by kind: an answer and its thoughts may share an id. */
   const growing = {
     agent_message: new RecentMap<{ text: string }>(coreLimits.maxOpenCalls),
@@ -31,7 +40,7 @@ export function createTextLines(options: { all: boolean }): TextLines {
     }
     const words = isEnd(event) ? itemWords(item) : undefined;
     if (!words || (words.injected && !options.all)) return [];
-    if (words.role === 'system') return [{ type: 'stderr', content: textOf(words.content) }];
+    if (words.role === 'system') return [{ type: 'stderr', ...options.tell(textOf(words.content)) }];
     const line: NdjsonMessage = { type: 'message', role: words.role, content: textOf(words.content), delta: false };
     const images = imagesOf(words.content);
     if (images.length > 0) line.images = images;
@@ -50,9 +59,12 @@ export function createTextLines(options: { all: boolean }): TextLines {
     const wasGrowing = growing[type].get(event.item.id) !== undefined;
     growing[type].delete(event.item.id);
     const lines: NdjsonEvent[] = [];
-    if (text !== '' || wasGrowing) lines.push(wholeLine(type, text));
+    // The end of a text that no record tells repeats its pieces. One that a record tells without a text is empty.
+    const isUnwritten = options.whole === 'wire' && wasGrowing && event.inferred === true;
+    const isEmpty = type === 'agent_message' && text === '' && isInferred(event.item, 'text');
+    if ((text !== '' || wasGrowing || isEmpty) && !isUnwritten) lines.push(wholeLine(type, text));
     const fault = event.type === 'item.failed' ? event.error?.message : undefined;
-    if (fault) lines.push({ type: 'stderr', content: fault });
+    if (fault) lines.push({ type: 'stderr', ...options.tell(fault) });
     return lines;
   }
 

@@ -2,6 +2,7 @@ import type { TokenCountEvent, TurnEndEvent, TurnStartedEvent } from '../thread/
 import { parseTime } from '../thread/time.ts';
 import type { Usage } from '../thread/usage.ts';
 import type { NdjsonResult, NdjsonStats } from './ndjson-event.ts';
+import type { ToldError } from './told-error.ts';
 
 /** Adds up the counts of a turn, for the line that ends it. */
 export interface TurnResults {
@@ -10,7 +11,7 @@ export interface TurnResults {
   count(event: TokenCountEvent): void;
   addToolCall(): void;
   /** The line that ends the turn. `error` says why it failed. */
-  end(event: TurnEndEvent, error?: string): NdjsonResult;
+  end(event: TurnEndEvent, error?: ToldError): NdjsonResult;
 }
 
 export function createTurnResults(): TurnResults {
@@ -38,7 +39,8 @@ export function createTurnResults(): TurnResults {
       counted = undefined;
       toolCalls = 0;
       if (error === undefined) return { type: 'result', status: 'success', stats };
-      return { type: 'result', status: 'error', error, stats };
+      const { content, ...more } = error;
+      return { type: 'result', status: 'error', error: content, ...more, stats };
     },
   };
 }

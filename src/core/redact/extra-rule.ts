@@ -1,5 +1,5 @@
 import type { RedactionRule } from './rule.ts';
-import { escaped } from './scanner.ts';
+import { escaped } from './scan/escaped.ts';
 
 /** A prefix and one class with a limit: `acme_[A-Za-z0-9]{20,64}`. */
 const PREFIX_AND_CLASS =

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { applyDelta } from '../thread/apply-delta.ts';
 import type { ItemDelta, ItemDeltaEvent, ItemEvent, ThreadEvent } from '../thread/event.ts';
 import { isItemEvent } from '../thread/guards.ts';

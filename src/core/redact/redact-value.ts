@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { isObject, type JsonObject, setOwn } from '../lines/json.ts';
 
 /** Replaces strings. */
@@ -7,6 +7,8 @@ export interface StringRedaction {
   text(text: string, key: string): string;
   /** The name of a field. Unchanged unless it is itself a secret. */
   key(key: string): string;
+  /** Replaces a string that is secret because of where it stands. */
+  secret(text: string): string;
 }
 
 /** An object or a list being walked. */
@@ -20,6 +22,8 @@ interface Frame {
   parent: Frame | undefined;
   name: string;
   depth: number;
+  /** Every string inside is secret. */
+  isSecret: boolean;
 }
 
 const NO_KEYS: readonly string[] = [];
@@ -33,7 +37,7 @@ const TOO_DEEP = '[redacted:too-deep]';
 export function redactValue(value: unknown, redaction: StringRedaction): unknown {
   if (typeof value === 'string') return redaction.text(value, '');
   if (!hasValues(value)) return value;
-  const root = frameOf(value, undefined, '', redaction);
+  const root = frameOf(value, undefined, '', redaction, false);
   let frame: Frame | undefined = root;
   while (frame) {
     const inner: Frame | undefined = nextInner(frame, redaction);
@@ -52,12 +56,18 @@ function hasValues(value: unknown): value is Container {
   return Array.isArray(value) || isObject(value);
 }
 
-function frameOf(value: Container, parent: Frame | undefined, name: string, redaction: StringRedaction): Frame {
+function frameOf(
+  value: Container,
+  parent: Frame | undefined,
+  name: string,
+  redaction: StringRedaction,
+  isSecret: boolean,
+): Frame {
   const depth = parent ? parent.depth + 1 : 0;
-  if (isArray(value)) return { source: value, keys: NO_KEYS, next: 0, copy: undefined, parent, name, depth };
+  if (isArray(value)) return { source: value, keys: NO_KEYS, next: 0, copy: undefined, parent, name, depth, isSecret };
   const copy = withRedactedKeys(value, redaction);
   const source = copy ?? value;
-  return { source, keys: Object.keys(source), next: 0, copy, parent, name, depth };
+  return { source, keys: Object.keys(source), next: 0, copy, parent, name, depth, isSecret };
 }
 
 /** Undefined if no key is a secret, which is nearly always. */
@@ -85,12 +95,14 @@ function nextInner(frame: Frame, redaction: StringRedaction): Frame | undefined 
     frame.next += 1;
     const key = keys[index] ?? '';
     const value = isList ? source[index] : source[key];
-    const name = isList ? frame.name : key;
+    const isSecret = frame.isSecret || (!isList && isSecretField(source, key));
     if (typeof value === 'string') {
-      const redacted = redaction.text(value, name);
+      const name = isList ? listedName(source, index, frame.name) : fieldName(source, key);
+      const redacted = isSecret ? redaction.secret(value) : redaction.text(value, name);
       if (redacted !== value) put(frame, index, redacted);
     } else if (hasValues(value)) {
-      if (frame.depth < coreLimits.maxRedactedDepth) return frameOf(value, frame, name, redaction);
+      const name = isList ? frame.name : key;
+      if (frame.depth < coreLimits.maxRedactedDepth) return frameOf(value, frame, name, redaction, isSecret);
       put(frame, index, TOO_DEEP);
     }
   }
@@ -106,4 +118,25 @@ function put(frame: Frame, index: number, value: unknown): void {
 
 function isArray<T extends readonly unknown[]>(value: JsonObject | T): value is T {
   return Array.isArray(value);
+}
+
+/** In a command the option before a word names it: `["--api-key", "…"]`. */
+function listedName(list: readonly unknown[], index: number, name: string): string {
+  const before = index > 0 ? list[index - 1] : undefined;
+  return typeof before === 'string' && before.length < 64 && /^--?[A-Za-z]/.test(before) ? before : name;
+}
+
+/** In `{name: 'API_KEY', value: '…'}` the field beside it names the value. */
+function fieldName(source: JsonObject, key: string): string {
+  if (key !== 'value' && key !== 'Value') return key;
+  const beside = source.name ?? source.Name ?? source.key ?? source.Key;
+  return typeof beside === 'string' ? beside : key;
+}
+
+const PRIVATE_NUMBERS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']);
+
+/** The data of a Kubernetes secret, and the private numbers of a JSON Web Key. */
+function isSecretField(source: JsonObject, key: string): boolean {
+  if (key === 'data' || key === 'stringData') return source.kind === 'Secret';
+  return key.length <= 2 && PRIVATE_NUMBERS.has(key) && typeof source.kty === 'string';
 }

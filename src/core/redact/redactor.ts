@@ -1,28 +1,18 @@
 import type { Problem } from '../../errors.ts';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { parseObject } from '../lines/json.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { redactionOf } from './event-redaction.ts';
-import { extraRule } from './extra-rule.ts';
 import { createGrowingItems, type PassedEvent } from './growing-items.ts';
-import { createPathShortener, type PrivatePaths } from './private-paths.ts';
+import { createNumberedMarks, plainMark } from './marks.ts';
+import { createPathShortener } from './private-paths.ts';
 import { redactValue, type StringRedaction } from './redact-value.ts';
-import { redactionRules } from './rules.ts';
-import { createScanner } from './scanner.ts';
+import type { RedactorOptions } from './redactor-options.ts';
 import { createSecretCount } from './secret-count.ts';
+import { createSecretScanner } from './secret-scanner.ts';
 import { createTextRedaction } from './text-redaction.ts';
 import { type ToolInputRedaction, toolInput } from './tool-input.ts';
-
-export interface RedactorOptions {
-  /**
-   * More to redact than the rules know: a text, a prefix and one class with a limit, such as `acme_[A-Za-z0-9]{20,64}`,
-   * or `=TEXT` for a text that looks like a pattern. Anything else is a TypeError.
-   */
-  also?: readonly string[] | undefined;
-  /** Replace this home folder by `~` and this name by `user`. */
-  privatePaths?: PrivatePaths | undefined;
-}
 
 /** Replaces the secrets in a thread by `[redacted:NAME]`. */
 export interface Redactor {
@@ -50,14 +40,21 @@ const PARTIAL: ReadonlySet<string> = new Set(['item.started', 'item.updated', 'i
  * Makes a redactor. It remembers what it found. Use one per thread, or share one among threads to sum their counts.
  *
  * @example
+ * import { createRedactor } from 'threadline/redact';
+ *
  * const redactor = createRedactor({ also: ['acme_[A-Za-z0-9]{20,64}'] });
- * const safe = redactor.text(await readFile('notes.md', 'utf8'));
+ * console.log(redactor.text('The key is acme_0123456789abcdefghij.'), redactor.counts);
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  const scanner = createScanner([...(options.also ?? []).map(extraRule), ...redactionRules]);
+  const scanner = createSecretScanner(options);
   const count = createSecretCount();
   const shorten = options.privatePaths && createPathShortener(options.privatePaths);
-  const texts = createTextRedaction(scanner, count.add, shorten);
+  const texts = createTextRedaction(scanner, {
+    count: count.add,
+    mark: options.numbered ? createNumberedMarks() : plainMark,
+    level: options.level ?? 'standard',
+    shorten,
+  });
   const growing = createGrowingItems(texts.safeLength);
   const toolInputs: ToolInputRedaction[] = [];
   let last = { line: 0, offset: 0 };

@@ -1,3 +1,6 @@
+import { commonPairs } from './letter-pairs.ts';
+import { isPlaceholderInside } from './value.ts';
+
 /** The form of one kind of secret. Keywords find candidates; one pattern, bounded in all its parts, decides. */
 export interface RedactionRule {
   /** The NAME in `[redacted:NAME]`. It has no digits, so that a mark never looks like a secret. */
@@ -25,6 +28,8 @@ export interface RedactionRule {
   leastDifferent?: number;
   /** The least entropy, in bits per character. */
   leastEntropy?: number;
+  /** A generator made the secret: it holds no words and no row of the same character. */
+  isMade?: boolean;
   /** Texts of this form that are not secrets: examples and placeholders. */
   except?: RegExp;
 }
@@ -35,11 +40,15 @@ export interface TextSearch {
   next(word: string, from: number): number;
 }
 
+/** A share of common pairs of letters that no generator gives. */
+const MOST_WORDS = 0.62;
+
 /** True if a text has what a secret of that rule needs besides its form. */
 export function isLikelySecret(text: string, keyword: string, rule: RedactionRule): boolean {
   const value = text.startsWith(keyword) ? text.slice(keyword.length) : text;
   if (value.startsWith('[redacted:') || rule.except?.test(value)) return false;
   if (rule.isMixed && !(/[0-9]/.test(value) && /[A-Za-z]/.test(value))) return false;
+  if (rule.isMade && (isPlaceholderInside(value) || commonPairs(value.slice(0, 256)) > MOST_WORDS)) return false;
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   if (counts.size < (rule.leastDifferent ?? 8)) return false;

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 
 /** Counts different secrets: one found in ten records counts once. */
 export interface SecretCount {

@@ -1,7 +1,13 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
+import { commonPairs } from './letter-pairs.ts';
+import type { MarkOf } from './marks.ts';
+import { isSecret, markName } from './name-trigger.ts';
 import type { StringRedaction } from './redact-value.ts';
-import { redactionRules } from './rules.ts';
-import { createScanner, type Hit, isBorder, keywordPattern, type Scanner } from './scanner.ts';
+import type { RedactionLevel } from './redactor-options.ts';
+import { isBorder } from './scan/borders.ts';
+import { contextHit, type Hit } from './scan/hit.ts';
+import type { SecretScanner } from './secret-scanner.ts';
+import { isReference } from './value.ts';
 
 /** Ways to redact a text, by how much of it is known. */
 export interface TextRedaction {
@@ -26,21 +32,35 @@ const LEAST_KEY_LENGTH = 20;
 const LONG_BASE64 = 4096;
 const BASE64 = /^(?:data:[\w.+-]{1,60}\/[\w.+-]{1,60};base64,)?[A-Za-z0-9+/]{1,}={0,2}$/;
 const PIECE_MARK = '[redacted:piece]';
+/** Proofs of what a model thought, and what only its service can read: other programs check them. */
+const NEVER_KEYS: ReadonlySet<string> = new Set([
+  'signature',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+]);
 
-const byContext = createScanner(redactionRules.filter(({ isByContext }) => isByContext));
-const tokenStart = keywordPattern(redactionRules.filter(({ isByContext }) => !isByContext));
+/** Keys whose values have a form of their own: a scheme before the token, or several values. */
+const HEADER_KEY = /(?:authorization|cookie)$/i;
 
-export function createTextRedaction(
-  scanner: Scanner,
-  count: (rule: string, value: string) => void,
-  shorten: (text: string) => string = (text) => text,
-): TextRedaction {
+export interface TextRedactionOptions {
+  /** Told of every secret that is found. */
+  count: (rule: string, value: string) => void;
+  mark: MarkOf;
+  level: RedactionLevel;
+  shorten?: ((text: string) => string) | undefined;
+}
+
+export function createTextRedaction(scanner: SecretScanner, options: TextRedactionOptions): TextRedaction {
+  const { count, mark, level, shorten = (text) => text } = options;
+
   function marked(text: string, hits: readonly Hit[]): string {
     const parts: string[] = [];
     let last = 0;
     for (const { start, end, name } of hits) {
-      count(name, text.slice(start, end));
-      parts.push(text.slice(last, start), `[redacted:${name}]`);
+      const value = text.slice(start, end);
+      count(name, value);
+      parts.push(text.slice(last, start), mark(name, value));
       last = end;
     }
     return parts.join('') + text.slice(last);
@@ -48,14 +68,31 @@ export function createTextRedaction(
 
   function redactText(text: string, key: string): string {
     if (isBase64(text)) return text;
-    // The name of a value stands before it, as in JSON.
-    const name = isTelling(key) ? `${key}": "` : '';
-    const hits = name === '' ? scanner.find(text) : insideOf(scanner.find(`${name}${text}"`), name.length, text.length);
+    const hits = hitsOf(text, key);
     return shorten(hits ? marked(text, hits) : text);
+  }
+
+  /** A key tells of its value what it would in a text. */
+  function hitsOf(text: string, key: string): readonly Hit[] | undefined {
+    if (key.length < 3 || key.length > LONGEST_NAME || NEVER_KEYS.has(key)) return scanner.find(text);
+    if (HEADER_KEY.test(key)) {
+      const name = `${key.toLowerCase()}: `;
+      return insideOf(scanner.find(name + text), name.length, text.length);
+    }
+    const hits = scanner.find(text);
+    const strength = scanner.strengthOf(key);
+    if (strength === 0 || !isSecret(key, text, strength, 'quoted', level)) return hits;
+    const [first] = hits ?? [];
+    if (first && !first.isByContext && first.start === 0 && first.end === text.length) return hits;
+    return [contextHit(0, 0, text.length, markName(key, text, true, false))];
   }
 
   const whole: StringRedaction = {
     text: redactText,
+    secret: (text) =>
+      text.length < 3 || isReference(text)
+        ? redactText(text, '')
+        : marked(text, [contextHit(0, 0, text.length, 'secret-value')]),
     key: (key) => (key.length < LEAST_KEY_LENGTH ? shorten(key) : redactText(key, '')),
   };
 
@@ -68,7 +105,7 @@ export function createTextRedaction(
     },
     cutShort(text) {
       const safe = redactText(text, '');
-      const at = startOfToken(safe);
+      const at = startOfToken(scanner, safe);
       if (at === -1) return safe;
       count('piece', safe.slice(at));
       return safe.slice(0, at) + PIECE_MARK;
@@ -91,11 +128,6 @@ function isBase64(text: string): boolean {
   return text.length >= LONG_BASE64 && BASE64.test(text);
 }
 
-/** True if the name alone makes its value secret. */
-function isTelling(key: string): boolean {
-  return key.length >= 5 && key.length <= LONGEST_NAME && byContext.hasKeyword(key);
-}
-
 function insideOf(hits: readonly Hit[] | undefined, start: number, length: number): Hit[] | undefined {
   const inside = (hits ?? []).flatMap((hit) => {
     const moved = { ...hit, start: Math.max(0, hit.start - start), end: Math.min(length, hit.end - start) };
@@ -112,13 +144,19 @@ function startOfLastRun(text: string): number {
   return at;
 }
 
+const TOKEN_REST = /^[\w.~+/=-]{8,65536}$/;
+
 /** The start of a token at the end of the text, or -1. A few letters after its name prove nothing yet. */
-function startOfToken(text: string): number {
+function startOfToken(scanner: SecretScanner, text: string): number {
   const run = startOfLastRun(text);
-  const tail = text.slice(run);
-  for (const { index, 0: keyword } of tail.matchAll(tokenStart)) {
-    const rest = tail.slice(index + keyword.length);
-    if (rest.length >= 8 && /^[\w.~+/=-]{8,}$/.test(rest) && isBorder(text, run + index)) return run + index;
+  for (let found = scanner.tokenStart(text, run); found; found = scanner.tokenStart(text, found.at + 1)) {
+    const rest = text.slice(found.at + found.length);
+    if (TOKEN_REST.test(rest) && isBorder(text, found.at) && isTelling(found.length, rest)) return found.at;
   }
   return -1;
+}
+
+/** A short beginning is that of many words. */
+function isTelling(length: number, rest: string): boolean {
+  return length >= 4 || (/\d/.test(rest) && commonPairs(rest.slice(0, 64)) < 0.5);
 }

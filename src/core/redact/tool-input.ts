@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
+import { mcpCall } from '../thread/mcp-call.ts';
 
 /** A secret in the input of a tool. */
 export interface ToolInputRedaction {
@@ -42,6 +43,7 @@ function inputOf(item: ThreadItem): unknown {
 
 function nameOf(item: ThreadItem): string {
   if (item.type === 'tool_call') return item.name;
-  if (item.type === 'mcp_tool_call' || item.type === 'collab_tool_call') return item.tool;
+  if (item.type === 'mcp_tool_call') return mcpCall(item).tool;
+  if (item.type === 'collab_tool_call') return item.tool;
   return item.type;
 }

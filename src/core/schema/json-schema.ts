@@ -7,7 +7,7 @@ import { UsageSchema } from './usage-schema.ts';
  * The version of the published JSON Schema. The first number grows when a valid line becomes invalid, the second when
  * more is described.
  */
-export const schemaVersion = '1.0';
+export const schemaVersion = '1.1';
 
 /** The rules of `AnyThreadEventSchema` for other languages. Also published as `threadline/schema.json`. */
 export const threadEventJsonSchema = {

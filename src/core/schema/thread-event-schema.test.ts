@@ -87,6 +87,54 @@ describe('the event schemas', () => {
   });
 });
 
+/** Values of the types that the requirement documents show; each is one of our types by test/types/documents.test.ts. */
+const documentItems = [
+  { id: 'i', type: 'reasoning', text: '**Listing files**' },
+  { id: 'i', type: 'agent_message', text: 'done' },
+  { ...command, exit_code: null },
+  { ...command, exit_code: 0, status: 'completed' },
+  { id: 'i', type: 'file_change', changes: [{ path: 'a', kind: 'modify' }], status: 'in_progress' },
+  { id: 'i', type: 'file_change', changes: [{ path: 'a', kind: 'update' }], status: 'failed' },
+  { id: 'i', type: 'mcp_tool_call', server_name: 's', tool_name: 't', arguments: {}, status: 'in_progress' },
+  { id: 'i', type: 'mcp_tool_call', server_name: 's', tool_name: 't', arguments: {}, result: [1], status: 'completed' },
+  { id: 'i', type: 'mcp_tool_call', server_name: 's', tool_name: 't', arguments: {}, error: 'e', status: 'failed' },
+  { id: 'i', type: 'mcp_tool_call', server: 's', tool: 't', error: { message: 'e' }, status: 'running' },
+  { id: 'i', type: 'web_search', query: 'q' },
+  { id: 'i', type: 'todo_list', items: [{ text: 'a', completed: true }] },
+  { id: 'i', type: 'error', message: 'careful' },
+];
+const documentEvents = [
+  { type: 'thread.started', thread_id: '019ae047-d040-7891-8d68-5dd42b18474e' },
+  { type: 'turn.started' },
+  { type: 'turn.completed' },
+  { type: 'turn.completed', usage: { input_tokens: 100, output_tokens: 50 } },
+  { type: 'turn.completed', usage: { input_tokens: 6651, cached_input_tokens: 6144, output_tokens: 39 } },
+  { type: 'turn.failed', error: { message: 'rate limited', code: 'rate_limit' } },
+  {
+    type: 'turn.failed',
+    error: {},
+    usage: { input_tokens: 1, cached_input_tokens: 0, output_tokens: 1, total_tokens: 2 },
+  },
+  { type: 'token_count', input_tokens: 200, cached_input_tokens: 50, output_tokens: 100 },
+  { type: 'error', message: 'something went wrong' },
+  ...['item.started', 'item.updated', 'item.completed'].flatMap((type) =>
+    documentItems.map((item) => ({ type, item })),
+  ),
+];
+
+describe('the values of the requirement documents', () => {
+  it.each(documentEvents)('pass, with all that they have: %j', (event) => {
+    expect(ThreadEventSchema.parse(event)).toMatchObject(event);
+    expect(AnyThreadEventSchema.parse(event)).toMatchObject(event);
+    expect(safeParseThreadEvent(JSON.stringify(event))).toMatchObject(event);
+  });
+
+  it('pass in a program where a field is undefined', () => {
+    const parsed = ThreadEventSchema.parse({ ...completed({ ...command, stdout: undefined }), turn_id: undefined });
+    expect(parsed).toEqual(completed(command));
+  });
+});
+
 describe('readers and schemas agree', () => {
   it.each(everyRecording())('on the events of $name', (recording) => {
     for (const event of readRecording(recording)) {

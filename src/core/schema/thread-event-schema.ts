@@ -3,7 +3,15 @@ import * as events from './event-schemas.ts';
 import { otherThan } from './other-than.ts';
 import { AnyThreadItemSchema, StrictThreadItemSchema } from './thread-item-schema.ts';
 
-/** Any event of the model, raw from Codex 0.44 or later, or as threadline writes it. Unknown fields pass. */
+/**
+ * Any event of the model, raw from Codex 0.44 or later, or as threadline writes it. Unknown fields pass.
+ *
+ * @example
+ * import { ThreadEventSchema } from 'threadline/schema';
+ *
+ * const { success, error } = ThreadEventSchema.safeParse({ type: 'thread.started', thread_id: 7 });
+ * console.log(success, error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+ */
 export const ThreadEventSchema = z.discriminatedUnion('type', [
   ...events.eventsWithoutItem,
   events.ItemStartedEventSchema,

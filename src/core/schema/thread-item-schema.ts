@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import * as items from './item-schemas.ts';
+import { optional } from './optional.ts';
 import { otherThan } from './other-than.ts';
 
 const withoutStatus = [
@@ -43,7 +44,7 @@ export const StrictThreadItemSchema = z.discriminatedUnion('type', [
   items.FileChangeItemSchema.extend({ status, changes: z.array(change) }),
   items.McpToolCallItemSchema.extend({ status }),
   items.CollabToolCallItemSchema.extend({ status }),
-  items.WebSearchItemSchema.extend({ status: status.optional() }),
+  items.WebSearchItemSchema.extend({ status: optional(status) }),
   items.ToolCallItemSchema.extend({ status }),
-  items.ImageItemSchema.extend({ status: status.optional() }),
+  items.ImageItemSchema.extend({ status: optional(status) }),
 ]);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { optional } from './optional.ts';
 
 const count = z.number().default(0);
 
 /** Fields unknown to the reader. */
-export const ExtraSchema = z.record(z.string(), z.unknown()).optional();
+export const ExtraSchema = optional(z.record(z.string(), z.unknown()));
 
 /** Token counts. Missing ones are 0. */
 export const UsageSchema = z.looseObject({
@@ -11,7 +12,7 @@ export const UsageSchema = z.looseObject({
   cached_input_tokens: count,
   output_tokens: count,
   reasoning_output_tokens: count,
-  cache_write_input_tokens: z.number().optional(),
-  total_tokens: z.number().optional(),
+  cache_write_input_tokens: optional(z.number()),
+  total_tokens: optional(z.number()),
   extra: ExtraSchema,
 });

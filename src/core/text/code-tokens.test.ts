@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits/index.ts';
 import { loadCodeTokenizers } from './code-tokens.ts';
 import { languageNamed, languageOfPath, languages, loadGrammar } from './languages.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const createTokenizer = await loadCodeTokenizers(['ts', 'json', 'no such language']);
 
@@ -17,6 +22,29 @@ describe('code', () => {
       ],
       [{ text: 'f', kind: 'function' }, { text: '(' }, { text: '1', kind: 'number' }, { text: ')' }],
     ]);
+  });
+
+  it('has the same colours whatever was loaded before', async () => {
+    const text = '<script>const a = "x";</script>\n';
+    const before = (await loadCodeTokenizers(['html']))()(text, 'html');
+    await loadCodeTokenizers();
+    expect((await loadCodeTokenizers(['html', 'ts']))()(text, 'html')).toEqual(before);
+  });
+
+  it('is coloured by one highlighter a language, however many documents there are', async () => {
+    const documents: unknown[] = [];
+    async function heapAfter(count: number): Promise<number> {
+      for (let made = 0; made < count; made += 1) {
+        const tokenize = (await loadCodeTokenizers(['ts', 'python', 'rust']))();
+        for (const language of ['ts', 'python', 'rust']) tokenize('let a = 1', language);
+        documents.push(tokenize);
+      }
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    }
+    const before = await heapAfter(3);
+    // A highlighter of these takes over a megabyte.
+    expect((await heapAfter(40)) - before).toBeLessThan(10e6);
   });
 
   it('says the same with and without its colours', () => {

@@ -5,7 +5,7 @@ import {
   type LanguageRegistration,
   type ThemeRegistrationAny,
 } from '@shikijs/primitive';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { languageNamed, languages, loadGrammar } from './languages.ts';
 
 /** A piece of code, with its kind if that has a colour. */
@@ -50,29 +50,53 @@ const THEME: ThemeRegistrationAny = {
 const KINDS: ReadonlyMap<string, CodeKind> = new Map(SCOPES.map(([kind], index) => [colourOf(index), kind]));
 
 /**
+ * One for each language, for as long as the program runs: a highlighter keeps its compiled grammars. They are not joined,
+ * because the grammars that others loaded change the colours of code that embeds them.
+ */
+const highlighters = new Map<string, Promise<Highlighter>>();
+type Highlighter = Awaited<ReturnType<typeof createShikiPrimitiveAsync>>;
+
+function highlighterOf(language: string): Promise<Highlighter> {
+  const known = highlighters.get(language);
+  if (known) return known;
+  const made = createHighlighter(language);
+  highlighters.set(language, made);
+  // A grammar that could not be fetched is fetched again the next time.
+  made.catch(() => highlighters.delete(language));
+  return made;
+}
+
+async function createHighlighter(language: string): Promise<Highlighter> {
+  return createShikiPrimitiveAsync({
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    // They come from the package of grammars made for this reader.
+    langs: (await loadGrammar(language)) as LanguageRegistration[],
+    themes: [THEME],
+    // It warns of the tenth. There are never more than languages.
+    warnings: false,
+  });
+}
+
+/**
  * Loads the colouring of the named languages, by default all. A tokenizer serves one document and stops at the limit of
  * code per document. Sizes alone decide what is coloured, never time.
  */
 export async function loadCodeTokenizers(wanted: Iterable<string> = languages): Promise<() => TokenizeCode> {
   const names = new Set<string>();
   for (const name of wanted) names.add(languageNamed(name) ?? '');
-  const grammars = await Promise.all([...names].map(loadGrammar));
-  const primitive = await createShikiPrimitiveAsync({
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-    // They come from the package of grammars made for this reader.
-    langs: grammars.flat() as LanguageRegistration[],
-    themes: [THEME],
-  });
+  names.delete('');
+  const loaded = new Map(await Promise.all([...names].map(async (name) => [name, await highlighterOf(name)] as const)));
   const options = { theme: 'kinds', tokenizeTimeLimit: 0, tokenizeMaxLineLength: coreLimits.maxColouredLineLength };
 
   return () => {
     let left: number = coreLimits.maxColouredDocumentLength;
     return (code, name) => {
       const lang = languageNamed(name);
-      if (lang === undefined || !names.has(lang)) return undefined;
+      const highlighter = loaded.get(lang ?? '');
+      if (lang === undefined || highlighter === undefined) return undefined;
       if (code.length > coreLimits.maxColouredBlockLength || code.length > left) return undefined;
       left -= code.length;
-      return codeToTokensBase(primitive, code, { ...options, lang }).map((line) =>
+      return codeToTokensBase(highlighter, code, { ...options, lang }).map((line) =>
         line.map(({ content, color = '' }) => {
           const kind = KINDS.get(color.toLowerCase());
           return kind === undefined ? { text: content } : { text: content, kind };

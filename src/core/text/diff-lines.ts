@@ -1,5 +1,5 @@
 import { diffWordsWithSpace, structuredPatch } from 'diff';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { countLines } from './split-lines.ts';
 
 export interface DiffLine {

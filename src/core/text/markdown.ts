@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { classed, type ElementNode, element, nodesText, type Tag, type TextNode } from './node.ts';
 import { isSafeLink, linkHost } from './safe-link.ts';
 import { visibleText } from './visible-text.ts';

@@ -84,12 +84,17 @@ describe('the typed protocol', () => {
     expect(claims(completed)).toEqual(['isItemCompleted']);
     expect(eventItem(completed)).toEqual(message);
     const command = { id: 'cmd_1', type: 'command_execution', command: 'ls', exit_code: 0, status: 'completed' };
-    expect(eventItem(read({ type: 'item.completed', item: command }))).toEqual({ ...command, aggregated_output: '' });
+    expect(eventItem(read({ type: 'item.completed', item: command }))).toEqual({
+      ...command,
+      aggregated_output: '',
+      inferred: ['aggregated_output'],
+    });
     const change = { id: 'fc_1', type: 'file_change', changes: [{ file_path: 'src/main.rs', kind: 'modify' }] };
     expect(eventItem(read({ type: 'item.completed', item: change }))).toEqual({
       ...change,
       changes: [{ path: 'src/main.rs', kind: 'update' }],
       status: 'completed',
+      inferred: ['status'],
     });
     const plan = { id: 'p_1', type: 'todo_list', items: [{ text: 'a', completed: true }] };
     expect(claims(read({ type: 'item.updated', item: plan }))).toEqual(['isItemUpdated']);

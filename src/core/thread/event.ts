@@ -1,5 +1,5 @@
 import type { ThreadItem } from './item.ts';
-import type { Extra, Usage } from './usage.ts';
+import type { CountedUsage, Extra, InferredFields, Usage } from './usage.ts';
 
 /** The program that wrote a thread. Registries other than ours may add names. */
 export type AgentName = 'codex' | 'claude' | 'gemini' | (string & {});
@@ -23,6 +23,11 @@ interface EventBase {
    * carries both threads; `thread_id` is then the sub-agent's own.
    */
   parent_item_id?: string;
+  /**
+   * The fields that the wire does not have and the reader filled in: `['thread_id', 'turn_id']`. True if the wire has
+   * no such record at all, and the whole event was inferred from what follows. Absent if the wire has every field.
+   */
+  inferred?: true | InferredFields;
   /** Fields unknown to this version. */
   extra?: Extra;
 }
@@ -45,6 +50,11 @@ export interface ThreadStartedEvent extends EventBase {
   type: 'thread.started';
   /** The agent that wrote the thread. Our readers always set it; the official SDK's event has no such field. */
   agent?: AgentName;
+  /**
+   * The agent whose names the thread's tools have, and whose rules its ids follow, if not its own: `claude` in threads
+   * that were read from messages or NDJSON.
+   */
+  vocabulary?: AgentName;
   /** The id to resume by. Empty if the dialect prints none (`codex-legacy`). */
   thread_id: string;
   /** True if the wire says that an older thread continues. */
@@ -87,20 +97,23 @@ export interface TurnStartedEvent extends EventBase {
 }
 
 /** The agent finished its work on a prompt. */
-export interface TurnCompletedEvent extends EventBase {
+export interface TurnCompletedEvent extends Omit<EventBase, 'inferred'> {
   type: 'turn.completed';
   /** The wire's own numbers: a running total (see `Usage`). */
   usage?: Usage;
   /** Usage of this turn alone. Absent if it cannot be known. */
-  turn_usage?: Usage;
+  turn_usage?: CountedUsage;
   last_item_id?: string;
   /** The assistant's last text, if the wire repeats it. */
   last_agent_message?: string | null;
   /** The time that the turn took, and the time until the model's first word. */
   duration_ms?: number;
   time_to_first_token_ms?: number;
-  /** The wire does not mark the end of a turn. It was inferred from what follows, which looks the same after a kill. */
-  inferred?: boolean;
+  /**
+   * True if the wire does not mark the end of a turn: it was inferred from what follows, which looks the same after a
+   * kill. Otherwise the fields that the reader filled in.
+   */
+  inferred?: boolean | InferredFields;
 }
 
 /** The agent gave up on a prompt. */
@@ -110,7 +123,7 @@ export interface TurnFailedEvent extends EventBase {
   /** The wire's own numbers: a running total (see `Usage`). */
   usage?: Usage;
   /** Usage of this turn alone. Absent if it cannot be known. */
-  turn_usage?: Usage;
+  turn_usage?: CountedUsage;
 }
 
 /** Something outside the agent ended the turn. */
@@ -119,7 +132,7 @@ export interface TurnAbortedEvent extends EventBase {
   /** `interrupted`, `replaced`, `review_ended`, … */
   reason?: string;
   /** Usage of this turn alone. Absent if it cannot be known. */
-  turn_usage?: Usage;
+  turn_usage?: CountedUsage;
 }
 
 /** The events that end a turn. */
@@ -132,26 +145,35 @@ export interface TurnWithdrawnEvent extends EventBase {
   turn_ids: string[];
 }
 
+/** Fields of the events that carry a whole item. */
+interface ItemEventBase extends EventBase {
+  /**
+   * The message that the event was read from, if the input is made of messages. A builder gives it as it stands. Further
+   * items of the same message have only its `id` here.
+   */
+  unified?: object;
+}
+
 /** Work on an item begins. */
-export interface ItemStartedEvent extends EventBase {
+export interface ItemStartedEvent extends ItemEventBase {
   type: 'item.started';
   item: ThreadItem;
 }
 
 /** A full snapshot of an item in progress. It replaces what was known before. */
-export interface ItemUpdatedEvent extends EventBase {
+export interface ItemUpdatedEvent extends ItemEventBase {
   type: 'item.updated';
   item: ThreadItem;
 }
 
 /** The item ended. Its status says whether it succeeded. */
-export interface ItemCompletedEvent extends EventBase {
+export interface ItemCompletedEvent extends ItemEventBase {
   type: 'item.completed';
   item: ThreadItem;
 }
 
 /** The item ended and failed. */
-export interface ItemFailedEvent extends EventBase {
+export interface ItemFailedEvent extends ItemEventBase {
   type: 'item.failed';
   item: ThreadItem;
   error?: ThreadError;
@@ -181,10 +203,8 @@ export interface ItemDeltaEvent extends EventBase {
 /** A running total of tokens, and the usage of the last request. */
 export interface TokenCountEvent extends EventBase, Usage {
   type: 'token_count';
-  reasoning_output_tokens: number;
-  total_tokens: number;
   /** Usage of the last request alone. */
-  last?: Usage;
+  last?: CountedUsage;
   /** The wire had no total yet (`info: null`). The numbers are 0, and a later total starts anew. */
   no_total?: boolean;
   /** The wire's own value, because its shape changed often. */
@@ -215,6 +235,8 @@ export interface ContextEvent extends EventBase {
   model?: string;
   /** The working folder from here on, if the record has it. */
   cwd?: string;
+  /** The words of the record, if it has any for people or for the model. Messages show them if all are asked for. */
+  text?: string;
   /** The record's own data. */
   data: Record<string, unknown>;
 }
@@ -228,6 +250,7 @@ export interface UnknownEvent extends EventBase {
   data: Record<string, unknown>;
 }
 
+/** One thing that happened in a thread, told apart by `type`. */
 export type ThreadEvent =
   | ThreadStartedEvent
   | TurnStartedEvent

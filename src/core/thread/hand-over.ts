@@ -39,6 +39,18 @@ export function originOfNote(note: unknown): ThreadOrigin | undefined {
   return typeof note.id === 'string' ? { agent: note.agent, thread_id: note.id } : { agent: note.agent };
 }
 
+/** An origin as one word, `agent:ID`, as the command line takes it. Undefined if the thread is not known. */
+export function originName(origin: ThreadOrigin | undefined): string | undefined {
+  return origin?.thread_id === undefined ? undefined : `${origin.agent}:${origin.thread_id}`;
+}
+
+const ORIGIN_NAME = /^([A-Za-z][\w.-]{0,99}):(.+)$/s;
+
+export function originOfName(name: string): ThreadOrigin | undefined {
+  const [, agent, id] = ORIGIN_NAME.exec(name) ?? [];
+  return agent === undefined || id === undefined ? undefined : { agent, thread_id: id };
+}
+
 const ORIGIN_VERSION = /^0\.0\.0 threadline (\S{1,100})(?: (\S{1,200}))?$/;
 
 /** The origin in the form of a Codex version, which a copy of the file keeps although it loses the field. */

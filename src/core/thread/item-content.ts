@@ -1,7 +1,12 @@
 import type { JsonObject } from '../lines/json.ts';
+import { isInferred, withoutInferred } from './inferred.ts';
 import type { CommandExecutionItem, FileChangeItem, McpToolCallItem, ThreadItem } from './item.ts';
+import { mcpCall } from './mcp-call.ts';
 
-/** The content of an item, under the names of requirement 000. Id, kind, status and unknown fields are beside it. */
+/**
+ * The content of an item, by the names of its flat view. Id, kind, status and unknown fields are beside it. What a
+ * reader filled in is no part of it.
+ */
 export function itemContent(item: ThreadItem): JsonObject {
   switch (item.type) {
     case 'command_execution':
@@ -17,31 +22,44 @@ export function itemContent(item: ThreadItem): JsonObject {
   }
 }
 
-/** All fields with a value, except those that the envelope shows itself. */
-function ownFields(item: object): JsonObject {
-  const { id: _id, type: _type, status: _status, extra: _extra, ...fields }: JsonObject = { ...item };
+/** All fields with a value on the wire, except those that the envelope shows itself. */
+function ownFields(item: ThreadItem): JsonObject {
+  const { id: _id, type: _type, status: _status, extra: _extra, ...fields } = withoutInferred(item);
   for (const name of Object.keys(fields)) {
     if (fields[name] === undefined) delete fields[name];
   }
   return fields;
 }
 
-/** `aggregated_output` is called `stdout` in 000. If the wire has both and they differ, both are shown. */
+/** `aggregated_output` is called `stdout` in the envelope. If the wire has both and they differ, both are shown. */
 function commandContent(item: CommandExecutionItem): JsonObject {
   const { command, aggregated_output, ...rest } = ownFields(item);
   const stdout = item.stdout ?? aggregated_output;
-  return { command, stdout, ...(stdout !== aggregated_output && { aggregated_output }), ...rest };
+  const isSame = aggregated_output === undefined || stdout === aggregated_output;
+  return {
+    ...(command !== undefined && { command }),
+    ...(stdout !== undefined && { stdout }),
+    ...(!isSame && { aggregated_output }),
+    ...rest,
+  };
 }
 
-/** 000 knows one file per change. If there is just one, its path and diff are also at the top. */
+/** The envelope has one file a change. If there is just one, its path and diff are also at the top. */
 function changeContent(item: FileChangeItem): JsonObject {
-  const [first, ...others] = item.changes;
   const fields = ownFields(item);
+  const [first, ...others] = Array.isArray(fields.changes) ? fields.changes : [];
   if (!first || others.length > 0) return fields;
-  return { path: first.path, ...(first.diff !== undefined && { diff: first.diff }), ...fields };
+  const { path, diff } = first;
+  return { ...(path !== undefined && { path }), ...(diff !== undefined && { diff }), ...fields };
 }
 
 function mcpContent(item: McpToolCallItem): JsonObject {
-  const { server, tool, ...rest } = ownFields(item);
-  return { server_name: server, tool_name: tool, ...rest };
+  const { server, tool } = mcpCall(item);
+  const { server: ownServer, tool: ownTool, ...rest } = ownFields(item);
+  const isSaid = (name: string, own: unknown) => own !== undefined || !isInferred(item, name);
+  return {
+    ...(isSaid('server', ownServer) && { server_name: server }),
+    ...(isSaid('tool', ownTool) && { tool_name: tool }),
+    ...rest,
+  };
 }

@@ -105,10 +105,35 @@ describe('the flat view of items', () => {
 
   it('case 15: a command has its output as stdout', () => {
     const item = { id: 'c', type: 'command_execution', command: 'ls', aggregated_output: 'o', exit_code: 0 };
-    expect(envelope({ type: 'item.completed', item })).toMatchObject({
-      status: 'completed',
+    expect(envelope({ type: 'item.completed', item })).toEqual({
+      type: 'item.completed',
+      ...ids,
+      item_id: 'c',
+      item_type: 'command_execution',
       content: { command: 'ls', stdout: 'o', exit_code: 0 },
     });
+  });
+
+  it('shows the text of a command in its content', () => {
+    const item = { id: 'c', type: 'command_execution', command: 'ls', text: 'lists files' };
+    expect(envelope({ type: 'item.completed', item })).toMatchObject({
+      content: { command: 'ls', text: 'lists files' },
+    });
+    expect(envelope({ type: 'item.completed', item })).not.toHaveProperty('extra');
+  });
+
+  it.each([
+    { output: 'o', err: 'e' },
+    { aggregated_output: 'o', error_output: 'e' },
+    { stdout: 'o', stderr: 'e' },
+  ])('shows the output of a file change as stdout and stderr, whatever its names: %j', (output) => {
+    const nested = { id: 'f', type: 'file_change', path: 'p', ...output };
+    const flat = { item_id: 'f', item_type: 'file_change', content: { path: 'p', ...output } };
+    const told = { stdout: 'o', stderr: 'e' };
+    expect(envelope({ type: 'item.completed', item: nested })).toMatchObject({ content: told });
+    expect(envelope({ type: 'item.completed', ...flat })).toMatchObject({ content: told });
+    const delta = { type: 'item.delta', item_id: 'f', item_type: 'file_change', delta: output };
+    expect(envelope(delta)).toMatchObject({ delta: told });
   });
 
   it('shows both outputs of a command where they differ, so that none is lost', () => {

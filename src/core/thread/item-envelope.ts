@@ -1,6 +1,7 @@
 import { type JsonObject, setOwn } from '../lines/json.ts';
-import { eventItem, itemText } from './accessors.ts';
+import { eventItem, itemId, itemText } from './accessors.ts';
 import type { ItemDelta, ItemDeltaEvent, ThreadError, ThreadEvent } from './event.ts';
+import { isInferred } from './inferred.ts';
 import type { ItemStatus, ThreadItem } from './item.ts';
 import { itemContent } from './item-content.ts';
 import type { Extra } from './usage.ts';
@@ -8,7 +9,9 @@ import type { Extra } from './usage.ts';
 interface EnvelopeBase {
   thread_id?: string;
   turn_id?: string;
-  item_id: string;
+  /** Absent if the wire has no id for the item. */
+  item_id?: string;
+  /** Absent if the wire does not tell it. */
   status?: ItemStatus;
   /** Unknown fields of the event and of the item. The item's win. */
   extra?: Extra;
@@ -34,34 +37,55 @@ export interface ItemDeltaEnvelope extends EnvelopeBase {
   mode: 'snapshot' | 'append';
 }
 
+/** What `itemEnvelope` gives: an item as a whole, or a piece of one. */
 export type ItemEnvelope = ItemSnapshotEnvelope | ItemDeltaEnvelope;
 
-/** The flat view of an item's event: ids, kind and status at the top, all else in `content` or `delta`. */
+/**
+ * The flat view of an item's event: ids, kind and status at the top, all else in `content` or `delta`. What a reader
+ * filled in is left out, except for the thread and the turn that the events before tell.
+ *
+ * @example
+ * import { itemEnvelope, readThreadEvents } from 'threadline';
+ *
+ * for await (const event of readThreadEvents(process.stdin)) {
+ *   const envelope = itemEnvelope(event);
+ *   if (envelope) console.log(envelope.type, envelope.item_id, envelope.item_type);
+ * }
+ */
 export function itemEnvelope(event: ThreadEvent): ItemEnvelope | undefined {
   if (event.type === 'item.delta') return appendEnvelope(event);
   const item = eventItem(event);
   if (!item) return undefined;
   const item_type = item.type === 'unknown' ? item.wire_type : item.type;
-  const base = { ...threadAndTurn(event), item_id: item.id, item_type, ...statusAndExtra(item, event.extra) };
+  const item_id = itemId(item);
+  const own = { ...(item_id !== undefined && { item_id }), item_type, ...statusAndExtra(item, event.extra) };
+  const base = { ...threadAndTurn(event), ...own };
   switch (event.type) {
     case 'item.updated':
-      return { type: 'item.delta', ...base, delta: snapshotDelta(item), mode: 'snapshot' };
+      return { type: 'item.delta', ...base, delta: snapshotDelta(item, event.extra), mode: 'snapshot' };
     case 'item.failed':
-      return { type: event.type, ...base, content: itemContent(item), ...(event.error && { error: event.error }) };
+      return {
+        type: event.type,
+        ...base,
+        content: contentOf(item, event.extra),
+        ...(event.error && { error: event.error }),
+      };
     case 'item.started':
     case 'item.completed':
-      return { type: event.type, ...base, content: itemContent(item) };
+      return { type: event.type, ...base, content: contentOf(item, event.extra) };
     default:
       return undefined;
   }
 }
 
 function appendEnvelope(event: ItemDeltaEvent): ItemDeltaEnvelope {
-  const { item_id, item_type, delta, extra } = event;
+  const { item_id, item_type, extra } = event;
+  const { text_delta, ...rest } = event.delta;
+  const delta = text_delta === undefined || isInferred(event, 'delta.text_delta') ? rest : event.delta;
   return {
     type: 'item.delta',
     ...threadAndTurn(event),
-    item_id,
+    ...(!isInferred(event, 'item_id') && { item_id }),
     ...(item_type !== undefined && { item_type }),
     ...(typeof delta.status === 'string' && { status: delta.status }),
     delta: renameFields(delta, item_type),
@@ -77,27 +101,37 @@ function threadAndTurn({ thread_id, turn_id }: ThreadEvent): { thread_id?: strin
 /** Some dialects give a status to items that have none in the model. It is then among the unknown fields. */
 function statusAndExtra(item: ThreadItem, eventExtra: Extra | undefined): { status?: ItemStatus; extra?: Extra } {
   const { status: extraStatus, ...extra } = { ...eventExtra, ...item.extra };
-  const ownStatus = 'status' in item ? item.status : undefined;
+  if (commandText(item, eventExtra) !== undefined) delete extra.text;
+  const ownStatus = 'status' in item && !isInferred(item, 'status') ? item.status : undefined;
   const status = ownStatus ?? (typeof extraStatus === 'string' ? extraStatus : undefined);
   if (extraStatus !== undefined && extraStatus !== status) extra.status = extraStatus;
   return { ...(status !== undefined && { status }), ...(Object.keys(extra).length > 0 && { extra }) };
 }
 
+/** Some dialects give a command a text, which the model has no field for. In the flat view it is part of the content. */
+function commandText(item: ThreadItem, eventExtra: Extra | undefined): string | undefined {
+  const text = item.extra?.text ?? eventExtra?.text;
+  return item.type === 'command_execution' && typeof text === 'string' ? text : undefined;
+}
+
+function contentOf(item: ThreadItem, eventExtra: Extra | undefined): JsonObject {
+  const text = commandText(item, eventExtra);
+  return text === undefined ? itemContent(item) : { text, ...itemContent(item) };
+}
+
 /** Every delta calls its text `text_delta`. */
-function snapshotDelta(item: ThreadItem): ItemDelta {
+function snapshotDelta(item: ThreadItem, extra: Extra | undefined): ItemDelta {
   const text_delta = itemText(item);
-  if (text_delta === undefined) return itemContent(item);
+  if (text_delta === undefined) return contentOf(item, extra);
   const { text: _text, ...rest } = itemContent(item);
   return { text_delta, ...rest };
 }
 
-/** Names in other dialects and in the model for the fields of requirement 000. */
+/** Names in other dialects and in the model for the fields of the envelope. */
+const OUTPUT_NAMES = { aggregated_output: 'stdout', output: 'stdout', error_output: 'stderr', err: 'stderr' };
 const DELTA_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  [
-    'command_execution',
-    namesOf({ aggregated_output: 'stdout', output: 'stdout', error_output: 'stderr', err: 'stderr' }),
-  ],
-  ['file_change', namesOf({ file_path: 'path', patch: 'diff' })],
+  ['command_execution', namesOf(OUTPUT_NAMES)],
+  ['file_change', namesOf({ file_path: 'path', patch: 'diff', ...OUTPUT_NAMES })],
   ['mcp_tool_call', namesOf({ server: 'server_name', tool: 'tool_name' })],
 ]);
 

@@ -1,4 +1,4 @@
-import type { Extra } from './usage.ts';
+import type { Extra, InferredFields } from './usage.ts';
 
 /** The status of an item. An open string, because agents add new ones; the known values are listed for completion. */
 export type ItemStatus = 'in_progress' | 'completed' | 'failed' | 'declined' | (string & {});
@@ -20,6 +20,13 @@ export interface AgentCall {
   is_error?: boolean;
 }
 
+/** Text that belongs to an item and has no field of its own: a document's name and text, a line that only the model got. */
+export interface ItemNote {
+  /** What the text is: `document`, `output`, … */
+  kind: string;
+  text: string;
+}
+
 interface ItemBase {
   /** The wire's id, else `L<line>.<n>`. Codex counts `item_0`, `item_1`, … anew in every process. */
   id: string;
@@ -27,6 +34,10 @@ interface ItemBase {
   rejected?: boolean;
   /** The call behind the item, if the item's kind shows only a part of it. */
   call?: AgentCall;
+  /** Text beside the item's own fields. Messages show it as their `notes`. */
+  notes?: ItemNote[];
+  /** The fields that the wire does not have and the reader filled in: `['id', 'status']`. Absent if there are none. */
+  inferred?: InferredFields;
   /** Fields unknown to this version. */
   extra?: Extra;
 }
@@ -118,15 +129,30 @@ export interface McpToolResult {
   extra?: Extra;
 }
 
-/** A call of an MCP server's tool. */
+/** The reason why a call of an MCP server's tool failed. */
+export interface McpToolError {
+  message: string;
+  extra?: Extra;
+}
+
+/**
+ * A call of an MCP server's tool. Readers always give `server` and `tool`, a result as `McpToolResult` and an error as an
+ * object. Code that makes items may also use the other names and forms; `mcpCall` reads them all.
+ */
 export interface McpToolCallItem extends ItemBase {
   type: 'mcp_tool_call';
-  server: string;
-  tool: string;
+  server?: string;
+  /** Another name of `server`. */
+  server_name?: string;
+  tool?: string;
+  /** Another name of `tool`. */
+  tool_name?: string;
   /** Null if the tool takes no arguments. Absent if the wire does not say (Codex up to 0.50). */
   arguments?: unknown;
-  result?: McpToolResult | null;
-  error?: { message: string; extra?: Extra } | null;
+  /** A `McpToolResult`, or any other value that a server answered with. Null or absent if there is none. */
+  result?: unknown;
+  /** The reason why the call failed. */
+  error?: McpToolError | string | null;
   status: ItemStatus;
   duration_seconds?: number;
 }
@@ -230,6 +256,7 @@ export interface UnknownItem extends ItemBase {
   data: Record<string, unknown>;
 }
 
+/** Something in a turn with a life of its own, told apart by `type`. */
 export type ThreadItem =
   | UserMessageItem
   | AgentMessageItem

@@ -17,6 +17,8 @@ export interface GoodOutcome extends Position {
   problems: Problem[];
   /** The text of the line, with the option `raw`. */
   raw?: string;
+  /** True for a line of a wire that is kept on disk. There a later line may take a turn back. */
+  stored?: true;
   /** True for events held back until `end()`. Such an outcome has no line of its own. */
   flush?: true;
 }

@@ -1,9 +1,9 @@
-import type { Usage } from './usage.ts';
+import type { CountedUsage, Usage } from './usage.ts';
 
 /** Takes running totals and returns the usage between them. */
 export interface RunningUsage {
   /** The usage since the total before. Undefined if it cannot be known. */
-  next(total: Usage): Usage | undefined;
+  next(total: Usage): CountedUsage | undefined;
   /** Forgets the last total, because the next one belongs to another count. */
   forget(): void;
 }
@@ -32,13 +32,13 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
 }
 
 /** The sum of several counts. All zeros if there are none. */
-export function addUsage(...parts: readonly Usage[]): Usage {
+export function addUsage(...parts: readonly Usage[]): CountedUsage {
   let sum = { ...ZERO };
   for (const part of parts) sum = sumUsage(sum, part);
   return sum;
 }
 
-const ZERO: Readonly<Usage> = {
+const ZERO: Readonly<CountedUsage> = {
   input_tokens: 0,
   cached_input_tokens: 0,
   cache_write_input_tokens: 0,
@@ -48,30 +48,36 @@ const ZERO: Readonly<Usage> = {
 };
 
 /** Adds two counts, field by field. It runs for every response, and a loop over names takes several times as long. */
-export function sumUsage(left: Usage, right: Usage): Usage {
+export function sumUsage(left: Usage, right: Usage): CountedUsage {
   return {
     input_tokens: left.input_tokens + right.input_tokens,
-    cached_input_tokens: left.cached_input_tokens + right.cached_input_tokens,
+    cached_input_tokens: (left.cached_input_tokens ?? 0) + (right.cached_input_tokens ?? 0),
     cache_write_input_tokens: (left.cache_write_input_tokens ?? 0) + (right.cache_write_input_tokens ?? 0),
     output_tokens: left.output_tokens + right.output_tokens,
-    reasoning_output_tokens: left.reasoning_output_tokens + right.reasoning_output_tokens,
+    reasoning_output_tokens: (left.reasoning_output_tokens ?? 0) + (right.reasoning_output_tokens ?? 0),
     total_tokens: totalOf(left) + totalOf(right),
   };
 }
 
 /** The usage from one total to a later one. */
-export function usageBetween(before: Usage, after: Usage): Usage {
+export function usageBetween(before: Usage, after: Usage): CountedUsage {
   return {
     input_tokens: Math.max(0, after.input_tokens - before.input_tokens),
-    cached_input_tokens: Math.max(0, after.cached_input_tokens - before.cached_input_tokens),
+    cached_input_tokens: Math.max(0, (after.cached_input_tokens ?? 0) - (before.cached_input_tokens ?? 0)),
     cache_write_input_tokens: Math.max(
       0,
       (after.cache_write_input_tokens ?? 0) - (before.cache_write_input_tokens ?? 0),
     ),
     output_tokens: Math.max(0, after.output_tokens - before.output_tokens),
-    reasoning_output_tokens: Math.max(0, after.reasoning_output_tokens - before.reasoning_output_tokens),
+    reasoning_output_tokens: Math.max(0, (after.reasoning_output_tokens ?? 0) - (before.reasoning_output_tokens ?? 0)),
     total_tokens: Math.max(0, totalOf(after) - totalOf(before)),
   };
+}
+
+/** The same counts, with 0 for those that were left out. */
+export function countedUsage(usage: Usage): CountedUsage {
+  const { cached_input_tokens = 0, reasoning_output_tokens = 0 } = usage;
+  return { ...usage, cached_input_tokens, reasoning_output_tokens };
 }
 
 /** A missing total is input plus output. */

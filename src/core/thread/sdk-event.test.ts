@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../test/fixtures.ts';
 import { readRecording, readValues } from '../../../test/read-values.ts';
+import type { ThreadEvent } from './event.ts';
+import type { McpToolCallItem } from './item.ts';
 import { isSdkEvent } from './sdk-event.ts';
 
 const isSdk = (value: object) => readValues(value).every(isSdkEvent);
@@ -40,6 +42,16 @@ describe('isSdkEvent', () => {
     ['a status of a call', { type: 'item.started', item: { ...call, status: 'running' } }],
   ])('refuses %s', (_what, value) => {
     expect(isSdk(value)).toBe(false);
+  });
+
+  it.each([
+    ['counts that a caller left out', { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }],
+    ['other names of a call', { server_name: 's', tool_name: 't' }],
+    ['an error that is a text', { server: 's', tool: 't', error: 'no' }],
+    ['an answer of no known form', { server: 's', tool: 't', result: { x: 1 } }],
+  ] satisfies [string, object][])('refuses what a caller made with %s', (_what, made) => {
+    const item = { id: 'm', type: 'mcp_tool_call', arguments: {}, status: 'completed', ...made } as McpToolCallItem;
+    expect(isSdkEvent('usage' in made ? (made as ThreadEvent) : { type: 'item.completed', item })).toBe(false);
   });
 
   it('takes all that 0.98 printed of commands and searches', () => {

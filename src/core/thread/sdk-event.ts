@@ -1,6 +1,8 @@
 // The event type of the official SDK, `@openai/codex-sdk` 0.163.0 (sdk/typescript/src/events.ts and items.ts of openai/codex).
 import type { ThreadEvent } from './event.ts';
-import type { ThreadItem } from './item.ts';
+import type { McpToolCallItem, ThreadItem } from './item.ts';
+import { mcpCall } from './mcp-call.ts';
+import type { Usage } from './usage.ts';
 
 /** An MCP server's answer, by the MCP specification. The SDK takes this type from `@modelcontextprotocol/sdk`. */
 export type SdkContentBlock =
@@ -73,7 +75,7 @@ export function isSdkEvent(event: ThreadEvent): event is ThreadEvent & SdkEvent 
     case 'error':
       return true;
     case 'turn.completed':
-      return event.usage?.cache_write_input_tokens !== undefined;
+      return isSdkUsage(event.usage);
     case 'turn.failed':
       return event.error.message !== undefined;
     case 'item.started':
@@ -83,6 +85,14 @@ export function isSdkEvent(event: ThreadEvent): event is ThreadEvent & SdkEvent 
     default:
       return false;
   }
+}
+
+function isSdkUsage(usage: Usage | undefined): boolean {
+  return (
+    usage?.cached_input_tokens !== undefined &&
+    usage.cache_write_input_tokens !== undefined &&
+    usage.reasoning_output_tokens !== undefined
+  );
 }
 
 /**
@@ -98,9 +108,10 @@ function isSdkItem(item: ThreadItem): boolean {
     case 'todo_list':
     case 'error':
       return true;
-    case 'command_execution':
     case 'mcp_tool_call':
-      return item.status === 'in_progress' || item.status === 'completed' || item.status === 'failed';
+      return hasSdkForm(item) && hasSdkStatus(item.status);
+    case 'command_execution':
+      return hasSdkStatus(item.status);
     case 'file_change':
       return (
         (item.status === 'completed' || item.status === 'failed') &&
@@ -109,6 +120,17 @@ function isSdkItem(item: ThreadItem): boolean {
     default:
       return false;
   }
+}
+
+function hasSdkStatus(status: string): boolean {
+  return status === 'in_progress' || status === 'completed' || status === 'failed';
+}
+
+/** The SDK has one name for each part of a call, an answer by the specification, and an object for an error. */
+function hasSdkForm(item: McpToolCallItem): boolean {
+  const { result, error } = mcpCall(item);
+  const isAsGiven = result === (item.result ?? null) && error === (item.error ?? null);
+  return item.server !== undefined && item.tool !== undefined && isAsGiven;
 }
 
 const SDK_KINDS: ReadonlySet<string> = new Set(['add', 'delete', 'update']);

@@ -5,7 +5,7 @@ import type { ThreadEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 import { addUsage } from './running-usage.ts';
 import { createThread, type Thread } from './thread.ts';
-import type { Usage } from './usage.ts';
+import type { CountedUsage, Usage } from './usage.ts';
 
 function fold(events: readonly ThreadEvent[]): Thread {
   const thread = createThread();
@@ -17,7 +17,7 @@ const started: ThreadEvent = { type: 'thread.started', thread_id: 'T' };
 const turnStarted: ThreadEvent = { type: 'turn.started' };
 const message = (id: string, text: string): ThreadItem => ({ id, type: 'agent_message', text });
 const said = (id: string, text: string): ThreadEvent => ({ type: 'item.completed', item: message(id, text) });
-const usage = (input: number, output: number): Usage =>
+const usage = (input: number, output: number): CountedUsage =>
   addUsage({ input_tokens: input, cached_input_tokens: 0, output_tokens: output, reasoning_output_tokens: 0 });
 const count = (input: number, fields: object = {}): ThreadEvent => ({
   type: 'token_count',

@@ -2,7 +2,7 @@ import { eventItem } from './accessors.ts';
 import type { ThreadError, ThreadErrorEvent, ThreadEvent, TurnCompletedEvent, TurnEndEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 import { createItemList } from './item-list.ts';
-import type { Usage } from './usage.ts';
+import type { CountedUsage, Usage } from './usage.ts';
 import { createUsageSum } from './usage-sum.ts';
 
 /** One prompt and everything that followed from it. */
@@ -20,7 +20,7 @@ export interface ThreadTurn {
   /** The wire's own numbers: a running total. */
   readonly usage: Usage | undefined;
   /** Usage of this turn alone, if it can be known. */
-  readonly turnUsage: Usage | undefined;
+  readonly turnUsage: CountedUsage | undefined;
   /** The reason why the turn failed. */
   readonly error: ThreadError | undefined;
   /** The reason why the turn was aborted. */
@@ -29,6 +29,7 @@ export interface ThreadTurn {
 
 /** A thread, built from its events. Of sub-agents it has only the usage. All of it is live: `push` changes it. */
 export interface Thread {
+  /** Takes the next event. */
   push(event: ThreadEvent): void;
   /** The id to resume by, from the last `thread.started` that has one. */
   readonly id: string | undefined;
@@ -38,7 +39,7 @@ export interface Thread {
   /** The assistant's last text in the thread. Empty if there is none. */
   readonly finalResponse: string;
   /** Usage of the thread, as far as its events tell. */
-  readonly usage: Usage | undefined;
+  readonly usage: CountedUsage | undefined;
   /** Errors that did not end a turn, such as reconnect notices. */
   readonly errors: readonly ThreadErrorEvent[];
   /** The number of events of a kind unknown to this version. */
@@ -47,7 +48,16 @@ export interface Thread {
 
 type Turn = { -readonly [Key in keyof Omit<ThreadTurn, 'items'>]: ThreadTurn[Key] } & { items: ThreadItem[] };
 
-/** Builds turns and items from events, as the SDK's `run()` does for one turn. */
+/**
+ * Builds turns and items from events, as the SDK's `run()` does for one turn.
+ *
+ * @example
+ * import { createThread, readThreadEvents } from 'threadline';
+ *
+ * const thread = createThread();
+ * for await (const event of readThreadEvents(process.stdin)) thread.push(event);
+ * console.log(thread.id, thread.turns.length, thread.finalResponse, thread.usage?.output_tokens);
+ */
 export function createThread(): Thread {
   let id: string | undefined;
   const turns: Turn[] = [];

@@ -21,6 +21,12 @@ export function parseTime(text: string | undefined): number | undefined {
   return Number.isNaN(inUtc) ? undefined : inUtc;
 }
 
+/** The same for a time that may be unknown: programs then write the year 1, or 1970. */
+export function knownTime(text: string | undefined): number | undefined {
+  const time = parseTime(text);
+  return time !== undefined && time > 0 ? time : undefined;
+}
+
 /** The time in a UUID of version 7, in milliseconds since 1970. Undefined for any other id. */
 export function uuidTime(id: string): number | undefined {
   if (id.length !== 36 || id[14] !== '7' || id[8] !== '-') return undefined;

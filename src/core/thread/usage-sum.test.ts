@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits/index.ts';
 import type { ThreadEvent } from './event.ts';
 import { createThread } from './thread.ts';
-import type { Usage } from './usage.ts';
+import type { CountedUsage } from './usage.ts';
 import { createUsageSum } from './usage-sum.ts';
 
-const used = (input_tokens: number): Usage => ({
+const used = (input_tokens: number): CountedUsage => ({
   input_tokens,
   cached_input_tokens: 0,
   output_tokens: 0,

@@ -1,13 +1,13 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { ThreadEvent, ThreadStartedEvent, TokenCountEvent, TurnEndEvent } from './event.ts';
 import { addUsage, createRunningUsage, sumUsage } from './running-usage.ts';
-import type { Usage } from './usage.ts';
+import type { CountedUsage, Usage } from './usage.ts';
 
 /** Usage of a thread. Undefined until an event tells it. */
 export interface UsageSum {
   /** Takes any event. Most add nothing. */
   push(event: ThreadEvent): void;
-  readonly usage: Usage | undefined;
+  readonly usage: CountedUsage | undefined;
 }
 
 /** Usage of a thread and its sub-agents. Each is counted separately, and once. */
@@ -15,7 +15,7 @@ export function createUsageSum(): UsageSum {
   const own = createCounter();
   const agents = new Map<string, UsageSum>();
   /** Usage of agents that are no longer told apart. */
-  let others: Usage | undefined;
+  let others: CountedUsage | undefined;
 
   function agentOf(parentItem: string): UsageSum {
     const known = agents.get(parentItem);
@@ -29,7 +29,7 @@ export function createUsageSum(): UsageSum {
     return created;
   }
 
-  function sumOf(): Usage | undefined {
+  function sumOf(): CountedUsage | undefined {
     let sum = others;
     for (const { usage } of agents.values()) sum = bothOf(sum, usage);
     return sum;
@@ -55,18 +55,18 @@ export function createUsageSum(): UsageSum {
 function createCounter(): UsageSum {
   const zero = addUsage();
   /** The last total, and the last one at the end of a turn. */
-  let total = zero;
-  let endTotal = zero;
+  let total: Usage = zero;
+  let endTotal: Usage = zero;
   /** The thread continues another one whose totals were not read. The first total includes that one's usage. */
   let isContinued = false;
   /** The same, until the end of the first turn. */
   let isOfOther = false;
   /** Usage of ended turns, and usage counted since. */
-  let ended: Usage | undefined;
-  let open: Usage | undefined;
+  let ended: CountedUsage | undefined;
+  let open: CountedUsage | undefined;
 
   /** Usage up to a total. Undefined if the total says nothing. */
-  function usedUpTo(next: Usage, before: Usage): Usage | undefined {
+  function usedUpTo(next: Usage, before: Usage): CountedUsage | undefined {
     const used = createRunningUsage(before).next(next);
     if (used) total = next;
     return used;
@@ -130,6 +130,6 @@ function isSame(left: Usage, right: Usage | undefined): boolean {
   return left.input_tokens === right?.input_tokens && left.output_tokens === right.output_tokens;
 }
 
-function bothOf(left: Usage | undefined, right: Usage | undefined): Usage | undefined {
+function bothOf(left: CountedUsage | undefined, right: CountedUsage | undefined): CountedUsage | undefined {
   return left && right ? sumUsage(left, right) : (left ?? (right && addUsage(right)));
 }

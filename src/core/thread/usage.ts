@@ -5,19 +5,28 @@
 export interface Usage {
   /** Tokens sent to the model, including the cached ones. */
   input_tokens: number;
-  /** The part of `input_tokens` read from the provider's cache. */
-  cached_input_tokens: number;
+  /** The part of `input_tokens` read from the provider's cache. Readers fill in 0. */
+  cached_input_tokens?: number;
   /** Tokens that the model wrote, including reasoning. */
   output_tokens: number;
-  /** The reasoning part of `output_tokens` (Codex 0.125 and later on stdout). The reader fills in 0. */
-  reasoning_output_tokens: number;
-  /** Tokens written to the provider's cache (Codex 0.145 and later). The reader fills in 0. */
+  /** The reasoning part of `output_tokens` (Codex 0.125 and later on stdout). Readers fill in 0. */
+  reasoning_output_tokens?: number;
+  /** Tokens written to the provider's cache (Codex 0.145 and later). Readers fill in 0. */
   cache_write_input_tokens?: number;
-  /** Input plus output. The reader computes it if the wire does not have it. */
+  /** Input plus output. Readers compute it if the wire does not have it. */
   total_tokens?: number;
   /** Fields unknown to this version. */
   extra?: Extra;
 }
 
+/** Token counts that threadline itself made: none of the counts that every agent has is missing. */
+export interface CountedUsage extends Usage {
+  cached_input_tokens: number;
+  reasoning_output_tokens: number;
+}
+
 /** Unknown fields, under the wire's names, at the level where they were. */
 export type Extra = Record<string, unknown>;
+
+/** The names of the fields that the wire does not have and the reader filled in. */
+export type InferredFields = readonly string[];

@@ -34,6 +34,7 @@ describe('parseCommandOutput', () => {
         notes: { chunk_id: '1' },
       },
     ],
+    ['an output without metadata', '{"output":"x"}', { body: 'x' }],
     ['unified exec as JSON', '{"session_id":null,"output":"done"}', { body: 'done' }],
     ['unified exec as JSON that runs on', '{"session_id":"7","output":"…"}', { body: '…', session: '7' }],
     ['MCP', 'Wall time: 0.0012 seconds\nOutput:\n{"a":1}', { body: '{"a":1}', durationSeconds: 0.0012 }],
@@ -72,12 +73,16 @@ describe('parseCommandOutput', () => {
     expect(parseCommandOutput(text)).toEqual(read);
   });
 
-  it.each(['', 'Output:\nx', 'ordinary text\nExit code: 3\nOutput:\n', '{"output":1}', '{"output":"x"}', '{"half'])(
-    'takes %j for what the command wrote',
-    (text) => {
-      expect(parseCommandOutput(text)).toEqual({ body: text });
-    },
-  );
+  it.each([
+    '',
+    'Output:\nx',
+    'ordinary text\nExit code: 3\nOutput:\n',
+    '{"output":1}',
+    '{"output":"x","a":1}',
+    '{"half',
+  ])('takes %j for what the command wrote', (text) => {
+    expect(parseCommandOutput(text)).toEqual({ body: text });
+  });
 
   it('reads a header once, however long the body is', () => {
     const body = 'Exit code: 9\n'.repeat(200_000);

@@ -25,11 +25,14 @@ export function parseCommandOutput(text: string): CommandOutput {
   return (first === 0x7b ? parseJsonForm(text) : undefined) ?? parseHeaderForm(text) ?? parseNotice(text);
 }
 
-/** `{"output", "metadata": {"exit_code", "duration_seconds"}}`, and `{"session_id", "output"}` of `unified_exec`. */
+/**
+ * `{"output", "metadata": {"exit_code", "duration_seconds"}}`, `{"session_id", "output"}` of `unified_exec`, and
+ * `{"output"}` alone. With other fields it is the command's own JSON.
+ */
 function parseJsonForm(text: string): CommandOutput | undefined {
   const value = parseObject(text);
   if (!value || typeof value.output !== 'string') return undefined;
-  if (!isObject(value.metadata) && value.session_id === undefined) return undefined;
+  if (!isObject(value.metadata) && value.session_id === undefined && Object.keys(value).length > 1) return undefined;
   const { output, metadata, session_id: session, ...notes } = value;
   const read: CommandOutput = { body: output };
   if (isObject(metadata)) readMetadata(metadata, read, notes);

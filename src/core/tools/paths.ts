@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 
 /** A path, also if newer files write it as a `file:` URL. */
 export function plainPath(path: string): string {

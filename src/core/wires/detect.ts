@@ -1,10 +1,11 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { createLineFramer } from '../lines/framer.ts';
 import { parseText } from '../lines/parse-text.ts';
 import { createDocumentCollector } from './document-collector.ts';
 import { type AgentWires, allWires } from './registry.ts';
 import { claimingWire, type WireName } from './wire.ts';
 
+/** Options of `detectWire`. */
 export interface DetectOptions {
   /** The agents with known wires. Defaults to ours. */
   agents?: readonly AgentWires[] | undefined;
@@ -15,7 +16,9 @@ export interface DetectOptions {
  * noise before it. Returns `unknown` if no wire claims a record.
  *
  * @example
- * detectWire('{"type":"thread.started","thread_id":"0199"}'); // 'codex-exec'
+ * import { detectWire } from 'threadline';
+ *
+ * console.log(detectWire('{"type":"thread.started","thread_id":"0199"}')); // codex-exec
  */
 export function detectWire(head: string | Uint8Array, options: DetectOptions = {}): WireName | 'unknown' {
   const wires = allWires(options.agents);

@@ -1,16 +1,18 @@
 import type { Problem } from '../../errors.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { createLineFramer, type LineFramerOptions } from '../lines/framer.ts';
 import { type JsonObject, parseObject } from '../lines/json.ts';
 import type { Line } from '../lines/line.ts';
-import { parseText } from '../lines/parse-text.ts';
-import type { ThreadEvent } from '../thread/event.ts';
+import { overfullProblem, parseText } from '../lines/parse-text.ts';
+import type { AgentName, ThreadEvent } from '../thread/event.ts';
 import type { GoodOutcome, Outcome } from '../thread/outcome.ts';
 import { createDocumentCollector, type DocumentCollector } from './document-collector.ts';
-import { createRecordReader, type RecordReaderOptions } from './record-reader.ts';
+import { createRecordReader, type RecordReader, type RecordReaderOptions } from './record-reader.ts';
 import { allWires } from './registry.ts';
 import { strictProblem } from './strict.ts';
 import type { Wire, WireName } from './wire.ts';
 
+/** Options of `createEventReader` and of all that reads lines by it. */
 export interface EventReaderOptions extends LineFramerOptions, RecordReaderOptions {
   /** Treat unknown kinds and missing context as errors. */
   strict?: boolean | undefined;
@@ -33,6 +35,10 @@ export interface EventReader {
   reset(): void;
   /** The wire, once it claimed a line. After `end()`, the wire of the ended input; `unknown` if none claimed a line. */
   readonly wire: WireName | 'unknown' | undefined;
+  /** The agent of the thread, once the wire or a line named it. After `end()`, that of the ended input. */
+  readonly agent: AgentName | undefined;
+  /** Whether the thread was printed or kept on disk, once that is known. After `end()`, of the ended input. */
+  readonly kind: Wire['kind'] | undefined;
   /** The number of the last line, counting blank ones. After `end()`, that of the ended input. */
   readonly lines: number;
 }
@@ -41,10 +47,13 @@ export interface EventReader {
  * Makes a reader of bytes or strings. It never throws, whatever they hold: a bad line is an outcome, too.
  *
  * @example
+ * import { createEventReader } from 'threadline';
+ *
  * const reader = createEventReader();
- * for (const outcome of [...reader.push(bytes), ...reader.end()]) {
+ * const chunks = ['{"type":"turn.sta', 'rted"}\nnot JSON\n'];
+ * for (const outcome of [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]) {
  *   if (outcome.ok) for (const event of outcome.events) console.log(event.type);
- *   else console.error(outcome.line, outcome.error.message);
+ *   else console.log(`line ${outcome.line}: ${outcome.error.code}`);
  * }
  */
 export function createEventReader(options: EventReaderOptions = {}): EventReader {
@@ -60,9 +69,12 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
   let lastLine = 0;
   /** The wire of the input that ended, until the next one begins. */
   let endedWire: WireName | 'unknown' | undefined;
+  /** The reader of the records of that input. */
+  let endedRecords: RecordReader | undefined;
 
   function readLine(line: Line): Outcome {
     lastLine = line.number;
+    if (line.isOverfull) return failed(line, overfullProblem(line.text));
     if (line.skippedBytes !== undefined) {
       const message = `the line has ${line.skippedBytes} bytes, more than the limit; it was skipped`;
       return failed(line, { code: 'line-too-long', message, raw: line.text });
@@ -83,10 +95,15 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     if (!events) return failed(line, missingType(line));
     if (!Array.isArray(events)) return failed(line, events);
     if (options.strict) {
-      const error = strictProblem(events, records.wire(), line.text);
+      const error = strictProblem(events, records.wire(), line.text, problems);
       if (error) return failed(line, error);
     }
-    const outcome: GoodOutcome = { ok: true, line: line.number, offset: line.offset, events, problems };
+    const { number, offset } = line;
+    // A writer has to know, because it writes what is settled. An object that grows takes more time and memory.
+    const outcome: GoodOutcome =
+      records.kind() === 'store'
+        ? { ok: true, line: number, offset, events, problems, stored: true }
+        : { ok: true, line: number, offset, events, problems };
     if (options.raw) outcome.raw = line.text;
     return outcome;
   }
@@ -101,9 +118,10 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     const [first] = found;
     if (first && found.length === 1) return records.read(first, line.number, problems);
     return found.flatMap((record) => {
-      const read = records.read(record, line.number, problems);
-      if (!read) problems.push(missingType(line));
-      return read ?? [];
+      const read = records.read(record, line.number, problems) ?? missingType(line);
+      if (Array.isArray(read)) return read;
+      problems.push(read);
+      return [];
     });
   }
 
@@ -111,6 +129,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     if (document?.push(line)) {
       const value = document.value();
       if (value) readDocument(value, outcomes);
+      else if (document.isOverfull) leaveOutDocument(outcomes);
       return;
     }
     releaseDocument(outcomes);
@@ -136,6 +155,15 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     else for (const line of lines) outcomes.push(readLine(line));
   }
 
+  /** A document of too many values is one outcome, as a line of them is. */
+  function leaveOutDocument(outcomes: Outcome[]): void {
+    const lines = document?.release() ?? [];
+    document = undefined;
+    lastLine = lines.at(-1)?.number ?? lastLine;
+    const beginning = lines.slice(0, coreLimits.skippedLinePreviewBytes).map(({ text }) => text);
+    for (const first of lines.slice(0, 1)) outcomes.push(failed(first, overfullProblem(beginning.join('\n'))));
+  }
+
   function releaseDocument(outcomes: Outcome[]): void {
     const lines = document?.release() ?? [];
     document = undefined;
@@ -144,6 +172,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
 
   function push(chunk: string | Uint8Array): Outcome[] {
     endedWire = undefined;
+    endedRecords = undefined;
     const lines = framer.push(chunk);
     const outcomes: Outcome[] = [];
     for (const line of lines) {
@@ -158,7 +187,8 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     if (events.length === 0) return [];
     const error = options.strict ? strictProblem(events, records.wire(), '') : undefined;
     if (error) return [{ ok: false, line, offset, error }];
-    return [{ ok: true, line, offset, events, problems: [], flush: true }];
+    const isStored = records.kind() === 'store';
+    return [{ ok: true, line, offset, events, problems: [], flush: true, ...(isStored && { stored: true }) }];
   }
 
   function inherit(inherited: Iterable<JsonObject>): Outcome[] {
@@ -173,6 +203,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     releaseDocument(outcomes);
     for (const outcome of flushed(records.end(), lastLine, framer.offset())) outcomes.push(outcome);
     endedWire = records.wire()?.name ?? (lastLine > 0 ? 'unknown' : undefined);
+    endedRecords = records;
     beginAnew();
     return outcomes;
   }
@@ -180,6 +211,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
   function reset(): void {
     framer.reset();
     endedWire = undefined;
+    endedRecords = undefined;
     beginAnew();
   }
 
@@ -196,6 +228,12 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     reset,
     get wire() {
       return endedWire ?? records.wire()?.name;
+    },
+    get agent() {
+      return (endedRecords ?? records).agent();
+    },
+    get kind() {
+      return (endedRecords ?? records).kind();
     },
     get lines() {
       return framer.lines();

@@ -17,9 +17,13 @@ export function kind<Kind extends string>(value: unknown, is: Kind): Kind {
 
 /** Fills in what no check found. It is the last member of a row of aliases. */
 export function otherwise<T>(value: T | undefined, filling: T): T {
-  if (value !== undefined) return value;
+  return value === undefined ? told(filling) : value;
+}
+
+/** A value that another field of the wire tells. */
+export function told<T>(value: T): T {
   change();
-  return filling;
+  return value;
 }
 
 export const text = (value: unknown): string => (typeof value === 'string' ? accept(value) : fill(value, ''));

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { type JsonObject, setOwn } from '../lines/json.ts';
 import type { Extra } from '../thread/usage.ts';
+import { withoutUndefined } from './with-defined.ts';
 
 /**
  * Field tables, with which every wire reads objects. A table is a literal that names each known field once, with a
@@ -15,13 +16,12 @@ import type { Extra } from '../thread/usage.ts';
  * The compiler finds a forgotten field and a wrong check. Fields that the literal does not name, and fields of another
  * type than the check expects, go into `extra`, so nothing is lost. The latter are reported as a `bad-field`.
  *
- * It is fast without generated code, because each check counts the fields that it found right. If the count equals the
- * number of the object's keys, which is nearly always so, nothing is left over. Only otherwise is the object read
- * again. The counters are module state, because passing them around would cost as much as the checks. Reading is
- * synchronous, and a nested table saves and restores them. A read that throws, as on a record nested too deeply, leaves
- * the counters as they are and `isReading` set. Each read begins by setting its own, so the next one is right and only
- * saves and restores what nobody needs.
- *
+ * It is fast without generated code, because each check counts the fields that it found right. Nearly always the count
+ * equals the number of the object's keys, and nothing is left over. Only otherwise is the object read again. The
+ * counters are module state, because passing them around would cost as much as the checks. Reading is synchronous, and
+ * a nested table saves and restores them. A read that throws, as on a record nested too deeply, leaves them as they are
+ * and `isReading` set. Each read begins by setting its own, so the next one is right.
+ * A required field that is missing is filled in.
  * Rules for a literal: the argument of a check is `wire.name` itself; an alias follows `??`; it has no side effects,
  * because an object that is not whole is read twice. Null in an optional field is the same as no field.
  */
@@ -112,47 +112,42 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
     return true;
   }
 
+  /** An object as the result: itself, if nothing is left over, filled in or renamed, else what was made of it. */
+  function takenOf(source: JsonObject, made: Named<T>): Named<T> | T {
+    if (!isChanged && isByName(source)) return source as JsonObject & T;
+    return withoutUndefined(made) as T;
+  }
+
   /** Reads while another object is being read, whose counters are kept. A list would cost as much as the checks. */
-  function readNested(source: JsonObject, problems: Problem[]): Named<T> {
+  function readNested(source: JsonObject, problems: Problem[], isTaken: boolean): Named<T> | T {
     const outerRight = right;
     const outerWrong = wrong;
     const outerChanged = isChanged;
     const outerTold = told;
     const outerProbe = probe;
     const made = run(source, problems);
+    const result = isTaken ? takenOf(source, made) : made;
     right = outerRight;
     wrong = outerWrong;
     isChanged = outerChanged;
     told = outerTold;
     probe = outerProbe;
-    return made;
+    return result;
   }
 
   return {
     read(source, problems) {
-      if (isReading) return readNested(source, problems);
+      if (isReading) return readNested(source, problems, false) as Named<T>;
       isReading = true;
       const made = run(source, problems);
       isReading = false;
       return made;
     },
     take(source, problems) {
-      const outerRight = right;
-      const outerWrong = wrong;
-      const outerChanged = isChanged;
-      const outerTold = told;
-      const outerProbe = probe;
       const outerReading = isReading;
       isReading = true;
-      const made = run(source, problems);
-      // Nothing is left over, filled in or renamed: every field passed the check beside its name.
-      const taken = !isChanged && isByName(source) ? (source as JsonObject & T) : (withoutUndefined(made) as T);
+      const taken = readNested(source, problems, true) as T;
       isReading = outerReading;
-      right = outerRight;
-      wrong = outerWrong;
-      isChanged = outerChanged;
-      told = outerTold;
-      probe = outerProbe;
       return taken;
     },
   };
@@ -207,12 +202,6 @@ function probed<Made>(source: JsonObject, make: (wire: JsonObject) => Made): { m
   return { made, ...notes };
 }
 
-function withoutUndefined(made: JsonObject): JsonObject {
-  const result: JsonObject = {};
-  for (const key in made) if (made[key] !== undefined) result[key] = made[key];
-  return result;
-}
-
 /** Counts the fields of an object without making a list of them. */
 export function keyCount(object: object): number {
   let keys = 0;
@@ -255,8 +244,8 @@ function reject(): undefined {
 
 /** Fills in a missing required field silently. Reports any other value, including null. */
 export function fill<T>(value: unknown, filling: T): T {
-  isChanged = true;
   if (value !== undefined) reject();
+  isChanged = true;
   return filling;
 }
 

@@ -22,7 +22,17 @@ export async function* readEventBatches(
   if (rest.length > 0) yield rest;
 }
 
-/** Reads a source and yields its outcomes one by one. It asks the source for more only when all were taken. */
+/**
+ * Reads a source and yields its outcomes one by one. It asks the source for more only when all were taken.
+ *
+ * @example
+ * import { readEvents } from 'threadline';
+ *
+ * for await (const outcome of readEvents(process.stdin)) {
+ *   if (outcome.ok) for (const event of outcome.events) console.log(event.type);
+ *   else console.log(`line ${outcome.line}: ${outcome.error.message}`);
+ * }
+ */
 export async function* readEvents(source: ByteSource, options: EventReaderOptions = {}): AsyncGenerator<Outcome> {
   for await (const batch of readEventBatches(source, options)) yield* batch;
 }
@@ -31,6 +41,8 @@ export async function* readEvents(source: ByteSource, options: EventReaderOption
  * Reads a source and yields its events one by one. Skips unreadable lines silently; `readEvents` reports them.
  *
  * @example
+ * import { readThreadEvents } from 'threadline';
+ *
  * for await (const event of readThreadEvents(process.stdin)) console.log(event.type);
  */
 export async function* readThreadEvents(

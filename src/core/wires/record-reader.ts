@@ -1,7 +1,8 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../lines/json.ts';
-import type { ThreadEvent } from '../thread/event.ts';
+import type { AgentName, ThreadEvent } from '../thread/event.ts';
 import type { AgentWires } from './registry.ts';
+import { isMarked } from './threadline/mark.ts';
 import { claimingWire, type Wire, type WireName, type WireOptions, type WireReader, wireNamed } from './wire.ts';
 
 export interface RecordReaderOptions extends WireOptions {
@@ -13,14 +14,21 @@ export interface RecordReaderOptions extends WireOptions {
 
 /** Reads records by the wire of their stream, which it detects on the way. */
 export interface RecordReader {
-  /** Returns the record's events and adds its problems. Undefined if it cannot be a record of any wire. */
-  read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | undefined;
+  /**
+   * Returns the record's events and adds its problems, or the one problem that it tells of. Undefined if it cannot be a
+   * record of any wire.
+   */
+  read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | Problem | undefined;
   /** Returns the events of a whole thread in one value. Undefined if no wire knows such a value. */
   readDocument(value: object, problems: Problem[]): ThreadEvent[] | undefined;
   inherit(record: JsonObject): ThreadEvent[];
   end(): ThreadEvent[];
   /** The wire that claimed a record. Undefined until one does. */
   wire(): Wire | undefined;
+  /** The agent of the current thread. Undefined until it is known. */
+  agent(): AgentName | undefined;
+  /** Whether the current thread was printed or kept. Undefined until it is known. */
+  kind(): Wire['kind'] | undefined;
 }
 
 export function createRecordReader(wires: readonly Wire[], options: RecordReaderOptions): RecordReader {
@@ -40,6 +48,17 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
     wire = claiming;
     reader = unclaimed?.wire === claiming ? unclaimed.reader : claiming.createReader(options);
     return reader;
+  }
+
+  /** Outputs of threadline may stand one after the other, each with a mark and in a shape of its own. */
+  function changeOver(record: JsonObject): ThreadEvent[] {
+    if (options.wire && options.wire !== 'auto') return [];
+    const claiming = claimingWire(record, wires);
+    if (!claiming || claiming === wire) return [];
+    const held = reader?.end() ?? [];
+    wire = claiming;
+    reader = claiming.createReader(options);
+    return held;
   }
 
   function readerOfUnclaimed(): WireReader | undefined {
@@ -63,10 +82,18 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
 
   return {
     read(record, line, problems) {
+      // Nearly every line.
+      if (reader && !reader.problem && record.schema === undefined && typeof record.type === 'string')
+        return reader.read(record, line, problems);
+      const held = reader && record.schema !== undefined && isMarked(record) ? changeOver(record) : [];
       const chosen = reader ?? choose(record);
       // Wires whose records have no type recognise them by other fields. A record that none claims tells nothing.
       if (typeof record.type !== 'string' && !wire?.recognises(record)) return readDocument(record, problems);
-      return chosen?.read(record, line, problems);
+      const told = chosen?.problem?.(record);
+      if (told && held.length === 0) return told;
+      if (told) problems.push(told);
+      const events = told ? [] : chosen?.read(record, line, problems);
+      return held.length > 0 && events ? [...held, ...events] : events;
     },
     readDocument,
     inherit(record) {
@@ -75,5 +102,7 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
     },
     end: () => (reader ?? unclaimed?.reader)?.end() ?? [],
     wire: () => wire,
+    agent: () => reader?.agent?.() ?? (wire?.agent || undefined),
+    kind: () => reader?.kind?.() ?? wire?.kind,
   };
 }

@@ -8,6 +8,9 @@ import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
+import { threadlineEvents } from './threadline-events/wire.ts';
+import { threadlineMessages } from './threadline-messages/wire.ts';
+import { threadlineNdjson } from './threadline-ndjson/wire.ts';
 import { claimingWire, type Wire, type WireName, wireNamed } from './wire.ts';
 
 /** The wires of an agent. */
@@ -28,11 +31,19 @@ export const agentWires: readonly AgentWires[] = [
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 
-/** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
-const ours: readonly Wire[] = agentWires.flatMap(({ wires }) => [...wires]);
+/** What threadline itself writes, of whichever agent. Asked first, because its events have the names of an agent's. */
+const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents];
 
+/** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
+const ours: readonly Wire[] = withOwn(agentWires);
+
+function withOwn(agents: readonly AgentWires[]): Wire[] {
+  return [...ownWires, ...agents.flatMap(({ wires }) => [...wires])];
+}
+
+/** Every wire of these agents, and threadline's own. */
 export function allWires(agents: readonly AgentWires[] = agentWires): readonly Wire[] {
-  return agents === agentWires ? ours : agents.flatMap(({ wires }) => [...wires]);
+  return agents === agentWires ? ours : withOwn(agents);
 }
 
 export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {

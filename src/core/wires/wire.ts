@@ -12,6 +12,9 @@ export type WireName =
   | 'claude-project'
   | 'gemini-stream'
   | 'gemini-chat'
+  | 'threadline-events'
+  | 'threadline-messages'
+  | 'threadline-ndjson'
   | (string & {});
 
 /** Facts that the caller knows before reading. */
@@ -33,13 +36,20 @@ export interface WireReader {
    * `inherited` and have no line. `number` counts the records from 1.
    */
   inherit?(record: JsonObject, number: number): ThreadEvent[];
+  /** The problem that the record tells of: the line that it stands for could not be read. Asked before `read`. */
+  problem?(record: JsonObject): Problem | undefined;
   /** Returns the events that were held back. */
   end(): ThreadEvent[];
+  /** For a wire of any agent: the agent of the current thread, once a record named it. */
+  agent?(): AgentName | undefined;
+  /** For a wire of any agent: what the current thread was read from first, if that is known. */
+  kind?(): Wire['kind'] | undefined;
 }
 
 /** The dialect of one agent in one mode, with its reader. */
 export interface Wire {
   name: WireName;
+  /** The agent that writes it. Empty for a wire of any agent, whose threads name their own. */
   agent: AgentName;
   /** `stream`: printed while the agent runs. `store`: kept on disk, and so includes prompts and injected context. */
   kind: 'stream' | 'store';
@@ -53,11 +63,13 @@ export interface Wire {
   readsUnclaimed?: true;
   /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
+  /** Makes a reader of one stream. */
   createReader(options: WireOptions): WireReader;
   /** Splits a whole thread in one JSON value, on one line or many, into records. */
   document?: WireDocument;
 }
 
+/** How a wire reads a thread that is one JSON value, not lines. */
 export interface WireDocument {
   /** True if the value, an object or a list, can only be a thread of this wire. */
   recognises(value: object): boolean;

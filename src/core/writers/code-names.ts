@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { isBashTool } from '../messages/tool-guards.ts';
 

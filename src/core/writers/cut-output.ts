@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 
 /** Shortens an output to its beginning and end, with a mark between, because the agent is sent all of it. */
 export function cutOutput(text: string): string {

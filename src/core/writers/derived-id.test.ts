@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../lines/sha256.ts';
 import { derivedId, derivedIds } from './derived-id.ts';
-import { sha256 } from './sha256.ts';
 
 describe('sha256', () => {
   it('is that of the standard, whatever the length of the text', () => {

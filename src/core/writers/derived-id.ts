@@ -1,4 +1,4 @@
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../lines/sha256.ts';
 
 /**
  * An id of UUID version 8 (the version that leaves its construction free) derived from the parts alone: the same parts

@@ -1,8 +1,8 @@
+import { sha256 } from '../lines/sha256.ts';
 import { HAND_OVER_FIELD, handedOverId, INVISIBLE, noteText, PLACEHOLDER_THOUGHT } from '../thread/hand-over.ts';
 import { type GeminiCall, geminiCall } from './gemini-calls.ts';
 import { imageUrl, type SessionContext, type SessionFormat, type SessionMessage } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
-import { sha256 } from './sha256.ts';
 
 /** A chat that Gemini CLI resumes: `session-<time>-<first 8 of id>.jsonl` among the chats of its project. */
 export const createGeminiChatWriter = sessionWriter(geminiChat);

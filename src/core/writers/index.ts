@@ -5,4 +5,4 @@ export { withRedaction } from './redacted-writer.ts';
 export { loadWriter, writerNames, writers } from './registry.ts';
 export type { HeadGatherer, HeadOptions, HeadPrompt, ThreadHead } from './thread-head.ts';
 export { createHeadGatherer } from './thread-head.ts';
-export type { CreateWriter, Omitted, SessionOptions, Writer, WriterOptions } from './writer.ts';
+export type { CreateWriter, Omitted, PageParts, SessionOptions, Writer, WriterOptions } from './writer.ts';

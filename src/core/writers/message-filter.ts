@@ -53,8 +53,3 @@ function turnOf({ id, inherited }: UnifiedMessage): number | undefined {
   if (own !== undefined) return Number(own);
   return inherited || /^p\d{1,9}\./.test(id) ? 0 : undefined;
 }
-
-/** True for a text of the person, not one added by the CLI or answered by a tool. */
-export function isPrompt({ role, injected, parent, content }: UnifiedMessage): boolean {
-  return role === 'user' && !injected && parent === undefined && content.every(({ type }) => type !== 'tool_result');
-}

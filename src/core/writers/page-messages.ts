@@ -4,6 +4,7 @@ import type { Outcome } from '../thread/outcome.ts';
 import { createMessageFilter, type FilteredMessage } from './message-filter.ts';
 import { createMessageItems } from './message-items.ts';
 import { createSettledMessages } from './settled-messages.ts';
+import { createStoredInput } from './stored-input.ts';
 import type { WriterOptions } from './writer.ts';
 
 /** A message on a page. */
@@ -23,6 +24,7 @@ export function createPageMessages(options: WriterOptions): PageMessages {
   const { all, firstTurn, vocabularies, kind, agents = true } = options;
   const builder = options.builder ?? createMessageBuilder({ all, firstTurn, vocabularies, agents, original: false });
   const items = createMessageItems();
+  const input = createStoredInput(kind);
   const settled = createSettledMessages(
     {
       push(event) {
@@ -36,7 +38,7 @@ export function createPageMessages(options: WriterOptions): PageMessages {
         return builder.messages;
       },
     },
-    () => kind?.() === 'store',
+    input.isStored,
   );
   const filter = createMessageFilter(options);
 
@@ -54,6 +56,7 @@ export function createPageMessages(options: WriterOptions): PageMessages {
   return {
     push(outcome) {
       const rows: PageMessage[] = [];
+      input.take(outcome);
       for (const event of outcome.ok ? outcome.events : []) {
         for (const row of shown(settled.push(event, outcome.offset))) rows.push(row);
       }

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { amount, grouped } from './page-words.ts';
 

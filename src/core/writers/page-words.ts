@@ -44,7 +44,7 @@ export function amount(count: number, noun: string): string {
 export function tokensText(usage: Usage | undefined): string {
   if (!usage) return '';
   const total = usage.total_tokens ?? usage.input_tokens + usage.output_tokens;
-  const share = usage.input_tokens > 0 ? Math.round((usage.cached_input_tokens / usage.input_tokens) * 100) : 0;
+  const share = usage.input_tokens > 0 ? Math.round(((usage.cached_input_tokens ?? 0) / usage.input_tokens) * 100) : 0;
   return `${shortCount(total)} tokens${share > 0 ? `, ${share} % cached` : ''}`;
 }
 

@@ -1,6 +1,7 @@
 import { loadCodeTokenizers } from '../text/code-tokens.ts';
 import { createHtmlWriter } from './html/html-writer.ts';
 import { createMarkdownWriter } from './markdown/markdown-writer.ts';
+import { createSummaryWriter } from './markdown/summary-writer.ts';
 import type { PageName } from './registry.ts';
 import { createTextWriter } from './text-writer.ts';
 import type { ThreadHead } from './thread-head.ts';
@@ -13,6 +14,7 @@ import type { CreateWriter } from './writer.ts';
 export async function loadPageWriter(name: PageName, head?: ThreadHead): Promise<CreateWriter> {
   if (name === 'markdown') return createMarkdownWriter;
   if (name === 'text') return createTextWriter;
+  if (name === 'summary') return createSummaryWriter;
   const createTokenizer = await loadCodeTokenizers(head?.languages);
   return (options) => createHtmlWriter(options, createTokenizer());
 }

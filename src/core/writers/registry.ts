@@ -12,6 +12,14 @@ import type { CreateWriter } from './writer.ts';
 /**
  * Every shape that programs read, by name. A new one is a file and a line here. A session format has the name of its
  * wire, and the agent's name as a short one.
+ *
+ * @example
+ * import { readEvents } from 'threadline';
+ * import { writers } from 'threadline/writers';
+ *
+ * const writer = writers.get('messages')?.({ original: false });
+ * for await (const outcome of readEvents(process.stdin)) console.log(writer?.push(outcome).join(''));
+ * console.log(writer?.end().join(''));
  */
 export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, CreateWriter>([
   ['events', createEventsWriter],
@@ -28,7 +36,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
 ]);
 
 /** The shapes that people read. They have a head from a first reading, and are loaded on demand. */
-const PAGES = ['markdown', 'html', 'text'] as const;
+const PAGES = ['markdown', 'html', 'text', 'summary'] as const;
 
 export type PageName = (typeof PAGES)[number];
 
@@ -36,6 +44,7 @@ export function isPageName(name: string): name is PageName {
   return PAGES.some((page) => page === name);
 }
 
+/** The names of all shapes that threads are written in. */
 export function writerNames(): string[] {
   return [...writers.keys(), ...PAGES];
 }

@@ -1,7 +1,8 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { shortHash } from '../messages/message-ids.ts';
 import { handedOverCallId, withoutCallPrefix } from '../thread/hand-over.ts';
+import { notesText } from './note-groups.ts';
 import type { SessionCall, SessionMessage } from './session-format.ts';
 import type { Omitted } from './writer.ts';
 
@@ -36,6 +37,7 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
       else if (block.type !== 'thinking' || block.thinking.trim() !== '') found.parts.push(block);
     }
     for (const call of found.calls) if (!answered.has(call.id)) leaveOpen(call);
+    addNotes(found, notesText(message.notes));
     return found;
   }
 
@@ -46,6 +48,13 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
     const kept = isDeep ? { threadline: 'This input was nested too deeply to be handed over.' } : input;
     const newId = handedOverCallId(calls, plainId(id));
     return { id: newId, ownId: id, name, input: kept, output: '', isError: false, images: [] };
+  }
+
+  /** No format has a place for notes. The model reads them in the result of the call, or after the text. */
+  function addNotes({ parts, calls: [call] }: SessionMessage, text: string): void {
+    if (text === '') return;
+    if (call) call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
+    else parts.push({ type: 'text', text });
   }
 
   /** Providers refuse a call without a result. */

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
 import { agentVocabularies } from '../messages/vocabularies/registry.ts';
@@ -10,6 +10,7 @@ import { createMessageFilter } from './message-filter.ts';
 import type { CreateSessionFormat, SessionFormat } from './session-format.ts';
 import { createSessionMessages } from './session-messages.ts';
 import { createSettledMessages } from './settled-messages.ts';
+import { createStoredInput } from './stored-input.ts';
 import { type CreateWriter, type Omitted, reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
 /** A writer of an agent's session files. Folds a thread into messages and writes each once, as it settles. */
@@ -21,7 +22,8 @@ function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: bool
   const { session = {}, vocabularies = agentVocabularies, onProblem, kind } = options;
   const omit = (what: Omitted) => options.onOmitted?.(what);
   const builder = options.builder ?? createMessageBuilder({ vocabularies, original: false });
-  const settled = createSettledMessages(builder, () => kind?.() === 'store');
+  const input = createStoredInput(kind);
+  const settled = createSettledMessages(builder, input.isStored);
   const filter = createMessageFilter(options);
   const messages = createSessionMessages(omit);
   const agents = new Set<string>();
@@ -87,6 +89,7 @@ function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: bool
   return {
     push(outcome) {
       lastLine = outcome.line;
+      input.take(outcome);
       reportOutcome(outcome, onProblem);
       const lines: string[] = [];
       for (const event of outcome.ok ? outcome.events : []) {

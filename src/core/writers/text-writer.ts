@@ -1,6 +1,6 @@
+import { isPrompt } from '../messages/typed-message.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { headFacts } from './head-facts.ts';
-import { isPrompt } from './message-filter.ts';
 import type { PageMessage } from './page-messages.ts';
 import { createPageReading } from './page-reading.ts';
 import { dateText } from './page-words.ts';
@@ -24,7 +24,8 @@ const NAME_WIDTH = 12;
 export function createTextWriter(options: WriterOptions = {}): Writer {
   const { head } = options;
   const columns = Number.POSITIVE_INFINITY;
-  const layout: TranscriptLayout = { columns, style: PLAIN, isWhole: true, unfoldHint: '', cwd: head?.cwd };
+  const { all: hasNotes } = options;
+  const layout: TranscriptLayout = { columns, style: PLAIN, isWhole: true, hasNotes, unfoldHint: '', cwd: head?.cwd };
   const reading = createPageReading(options, layout);
   let isBegun = false;
   let lastTime = '';

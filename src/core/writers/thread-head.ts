@@ -1,7 +1,8 @@
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { firstWords } from '../facts/first-words.ts';
-import { createThreadFacts, startTime } from '../facts/thread-facts.ts';
-import { extractText, type UnifiedMessage } from '../messages/message.ts';
+import { createThreadFacts, startTime, versionOf } from '../facts/thread-facts.ts';
+import type { UnifiedMessage } from '../messages/message.ts';
+import { isPrompt, typedMessage } from '../messages/typed-message.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createUsageSum } from '../thread/usage-sum.ts';
@@ -9,7 +10,6 @@ import { agentNames } from '../wires/agent-names.ts';
 import type { AgentWires } from '../wires/registry.ts';
 import { anchorOf } from './anchor.ts';
 import { createCodeNames } from './code-names.ts';
-import { isPrompt } from './message-filter.ts';
 import { createPageMessages } from './page-messages.ts';
 import type { WriterOptions } from './writer.ts';
 
@@ -26,6 +26,8 @@ export interface HeadPrompt {
 export interface ThreadHead {
   id?: string | undefined;
   title?: string | undefined;
+  /** The beginning of the first text that a person typed. */
+  task?: string | undefined;
   /** The agent's name for people. */
   agent?: string | undefined;
   version?: string | undefined;
@@ -51,6 +53,7 @@ export interface ThreadHead {
   languages: string[];
 }
 
+/** Options of `createHeadGatherer`. */
 export interface HeadOptions extends WriterOptions {
   /** Facts from the list of sessions. They take precedence. */
   known?: Partial<Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version' | 'turns'>> | undefined;
@@ -62,11 +65,13 @@ export interface HeadOptions extends WriterOptions {
 
 /** Gathers the head of a page in a separate reading. The memory it uses is limited. */
 export interface HeadGatherer {
+  /** Takes the next outcome. */
   push(outcome: Outcome): void;
   /** The facts so far; at the end, all of them. */
   head(): ThreadHead;
 }
 
+/** Makes a gatherer of what stands at the top of a page: push every outcome, then ask. */
 export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
   const { known = {}, wires = agentNames } = options;
   const page = createPageMessages(options);
@@ -85,16 +90,17 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
     head() {
       if (!isOver) for (const { message, turn } of page.end()) contents.add(message, turn);
       isOver = true;
-      const { started, cwd, models, lastAt, turns, problems } = gatherer.facts;
+      const { started, cwd, models, firstPrompt, lastAt, turns, problems } = gatherer.facts;
       const { agent, ...list } = contents.found();
       const name = started?.agent ?? agent ?? options.writer?.();
       const startedAt = startTime(gatherer.facts);
       return {
         ...list,
         id: known.id || started?.thread_id || undefined,
-        title: known.title || list.prompts[0]?.text,
+        title: known.title || firstWords(firstPrompt ?? '', coreLimits.maxHeadPromptLength) || list.prompts[0]?.text,
+        task: firstPrompt?.slice(0, coreLimits.maxHeadTaskLength),
         cwd: known.cwd || cwd,
-        version: known.version || started?.cli_version,
+        version: known.version || versionOf(started),
         agent: wires.find((entry) => entry.name === name)?.title ?? name,
         models: [...models],
         startedAt,
@@ -123,13 +129,14 @@ function createContents() {
       agent ??= message.tool;
       if (message.parent !== undefined && parents.size < coreLimits.maxAgents) parents.add(message.parent);
       names.add(message);
-      if (!isPrompt(message)) return;
+      const typed = typedMessage(message);
+      if (!typed || !isPrompt(message, typed)) return;
       if (prompts.length >= coreLimits.maxHeadPrompts) morePrompts += 1;
       else
         prompts.push({
           anchor: anchorOf(message.id),
           turn,
-          text: firstWords(extractText(message), coreLimits.maxHeadPromptLength) || '(no text)',
+          text: firstWords(typed.text, coreLimits.maxHeadPromptLength) || '(no text)',
         });
     },
     found: () => ({ prompts, morePrompts, messages, agent, subAgents: parents.size, languages: names.found() }),

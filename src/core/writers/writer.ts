@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
-import type { ThreadOrigin } from '../thread/event.ts';
+import type { AgentName, ThreadOrigin } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
 import type { TurnRange } from './message-filter.ts';
@@ -31,6 +31,11 @@ export interface WriterOptions {
   agents?: boolean | undefined;
   /** The tool names of each agent. Defaults to ours. */
   vocabularies?: readonly AgentVocabulary[] | undefined;
+  /**
+   * `events`, `messages`, `ndjson`: says whose thread it is, for the mark on the first line. Give it, because that line
+   * may come before the one that names the agent.
+   */
+  agent?: (() => AgentName | undefined) | undefined;
   /** Says whether the input was printed or is kept on disk, once that is known. */
   kind?: (() => Wire['kind'] | undefined) | undefined;
   /** The facts of the whole thread, from a first reading. Without them, pages put these facts at their end. */
@@ -45,6 +50,10 @@ export interface WriterOptions {
   content?: boolean | undefined;
   /** The cost of the thread, in words, from a caller who knows prices. */
   cost?: string | undefined;
+  /** `html`: write a long thread as several pages. A piece that is a form feed alone stands between two of them. */
+  parts?: PageParts | undefined;
+  /** `summary`: the address of the whole thread, such as that of a run of CI. */
+  link?: string | undefined;
   /** Session formats: the session to write, unless it is a plain copy of the one that is read. */
   session?: SessionOptions | undefined;
   /** `codex-rollout`: `legacy` (the default), which every version of Codex reads, or `paginated`, which shows more. */
@@ -53,6 +62,14 @@ export interface WriterOptions {
   onOmitted?: ((what: Omitted) => void) | undefined;
   /** Called for each problem that the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
+}
+
+/** The pages of a long thread. */
+export interface PageParts {
+  /** The maximum bytes of a page. Texts that are too long for one are cut. */
+  most: number;
+  /** The name of a page's file, from 1. Pages link to each other by it. */
+  name(part: number): string;
 }
 
 /** Facts that a session file states about itself. Missing options are taken or derived from the thread. */
@@ -76,6 +93,7 @@ export interface SessionOptions {
  */
 export type Omitted = 'thinking' | 'usage' | 'image' | 'output' | 'agent' | 'notice' | 'result' | 'input';
 
+/** Makes a writer of one shape. */
 export type CreateWriter = (options?: WriterOptions) => Writer;
 
 /** Reports all problems of a line, for shapes that have no place for them. */

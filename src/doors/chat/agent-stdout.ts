@@ -1,7 +1,7 @@
 import { createHeldBytes } from '../../core/lines/held-bytes.ts';
 import type { NdjsonResult } from '../../core/ndjson/ndjson-event.ts';
 import type { StdoutMapper } from '../../core/ndjson/stdout-mapper.ts';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { failedResult } from '../../machine/run/failed-result.ts';
 import type { ChatStream } from './chat-stream.ts';
 import type { SandboxCommand } from './sandbox.ts';

@@ -1,6 +1,17 @@
 import { limits } from 'threadline';
-import { createClaudeAgent, createCodexAgent, createGeminiAgent } from 'threadline/chat';
+import {
+  type BaseChatRequest,
+  createClaudeAgent,
+  createCodexAgent,
+  createGeminiAgent,
+  createLocalSandbox,
+  type RunnableAgent,
+  runChat,
+  type Sandboxes,
+} from 'threadline/chat';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createFakeSandboxes } from '../../../test/fakes/sandboxes.ts';
 import { everyRecording } from '../../../test/fixtures.ts';
 
 describe('createCodexAgent', () => {
@@ -58,16 +69,32 @@ describe('createCodexAgent', () => {
   });
 
   it('says what is wrong with a request, and leaves out what it does not know', () => {
-    const bad = agent.requestSchema.safeParse({ message: '', session_id: '-x' });
-    expect(bad.success ? [] : bad.error.issues).toEqual([
-      { path: ['message'], message: 'is empty' },
-      { path: ['session_id'], message: 'is not an id' },
+    const bad = agent.requestSchema.safeParse({
+      message: '',
+      session_id: '-x',
+      sandbox_id: '-'.repeat(1e5),
+      snapshot_id: 7,
+    });
+    expect(bad.error?.issues.map(({ path, message }) => [...path, message].join(' '))).toEqual([
+      'message is empty',
+      'session_id is not an id',
+      'sandbox_id is not an id',
+      'snapshot_id is not a text',
     ]);
-    expect(() => agent.requestSchema.parse({ message: '' })).toThrow('message is empty');
+    expect(() => agent.requestSchema.parse({ message: '' })).toThrow('is empty');
     const odd = JSON.parse('{"message":"hi","__proto__":{"session_id":"S"},"more":1}');
     expect(agent.requestSchema.parse(odd)).toEqual({ message: 'hi' });
     const long = { message: 'x'.repeat(limits.maxChatMessageLength + 1) };
     expect(agent.requestSchema.safeParse(long).success).toBe(false);
+  });
+
+  it('has a real Zod schema, which a server can extend, nest and describe', () => {
+    const own = agent.requestSchema.extend({ plan: z.boolean() });
+    expect(own.parse({ message: 'hi', plan: true, more: 1 })).toEqual({ message: 'hi', plan: true });
+    expect(own.safeParse({ message: 'hi' }).success).toBe(false);
+    expect(own.safeParse({ message: '', plan: true }).success).toBe(false);
+    expect(z.array(agent.requestSchema).parse([{ message: 'hi' }])).toEqual([{ message: 'hi' }]);
+    expect(z.toJSONSchema(agent.requestSchema)).toMatchObject({ type: 'object', required: ['message'] });
   });
 
   it('passes on a model, a base URL and settings, before resume, where every version takes them', () => {
@@ -168,6 +195,16 @@ describe('createGeminiAgent', () => {
     expect(agent.requestSchema.safeParse({ message: '' }).success).toBe(false);
     expect(agent.snapshotId).toBe('S');
   });
+
+  it('passes on a model, behind the flags that are always there', () => {
+    const { args } = createGeminiAgent({ env: {}, model: 'gemini-3-flash' }).createCommand({
+      input: { message: 'hi', session_id: 'G' },
+    });
+    expect(args.slice(-4)).toEqual(['-m', 'gemini-3-flash', '--resume', 'G']);
+    for (const model of ['--yolo', '', ' ', 'a b', 'a\0']) {
+      expect(() => createGeminiAgent({ env: {}, model })).toThrow(TypeError);
+    }
+  });
 });
 
 describe('createClaudeAgent', () => {
@@ -204,5 +241,81 @@ describe('createClaudeAgent', () => {
     expect(types.at(-1)).toBe('result');
     expect(types.filter((type) => type === 'tool_use')).toHaveLength(4);
     expect(types.filter((type) => type === 'tool_result')).toHaveLength(4);
+  });
+});
+
+describe('permissions', () => {
+  const env = { CODEX_API_KEY: 'key', ANTHROPIC_API_KEY: 'key', GEMINI_API_KEY: 'key' };
+  const agents = [
+    ['Codex', createCodexAgent],
+    ['Claude Code', createClaudeAgent],
+    ['Gemini CLI', createGeminiAgent],
+  ] as const;
+  const bypass = /bypass|yolo|danger|sandbox=?false|IS_SANDBOX|full-auto|skip-permissions/;
+  const inputs = [
+    { message: 'hi' },
+    { message: 'hi', session_id: 'S' },
+    { message: 'x'.repeat(limits.maxChatArgumentBytes + 1) },
+  ];
+
+  it.each(agents)('of %s behind a fence are those of a call that does not say where it runs', (_, create) => {
+    for (const input of inputs) {
+      const alone = create({ env }).createCommand({ input });
+      expect(create({ env }).createCommand({ input, isolated: true })).toEqual(alone);
+      expect(create({ env }).createCommand({ input, isolated: undefined })).toEqual(alone);
+      expect(JSON.stringify(alone)).toMatch(bypass);
+    }
+  });
+
+  it.each(agents)('of %s hold no bypass where nothing fences it in, unless it was made so', (_, create) => {
+    for (const input of inputs) {
+      const fenceless = create({ env }).createCommand({ input, isolated: false });
+      expect(JSON.stringify(fenceless)).not.toMatch(bypass);
+      const asked = create({ env, dangerouslyBypass: true });
+      expect(asked.createCommand({ input, isolated: false })).toEqual(create({ env }).createCommand({ input }));
+      expect(create({ env, dangerouslyBypass: false }).createCommand({ input, isolated: false })).toEqual(fenceless);
+    }
+  });
+
+  it('are then those by which each agent writes in its folder and asks nobody', () => {
+    const [input, isolated] = [{ message: 'hi', session_id: 'S' }, false];
+    expect(createCodexAgent({ env, model: 'o5' }).createCommand({ input, isolated }).args).toEqual([
+      ...['exec', '-m', 'o5', '-s', 'workspace-write', 'resume', 'S', '--json', '--skip-git-repo-check', '--', 'hi'],
+    ]);
+    expect(createClaudeAgent({ env }).createCommand({ input, isolated })).toEqual({
+      cmd: 'claude',
+      args: [
+        ...['-p', '--output-format', 'stream-json', '--verbose'],
+        ...['--permission-mode', 'acceptEdits', '--resume=S', '--', 'hi'],
+      ],
+      env: { ANTHROPIC_API_KEY: 'key' },
+    });
+    expect(createGeminiAgent({ env }).createCommand({ input, isolated }).args).toEqual([
+      ...['--prompt', 'hi', '--output-format', 'stream-json', '--approval-mode', 'auto_edit', '--resume', 'S'],
+    ]);
+  });
+
+  it('are told by runChat: a folder of this machine is no fence, a sandbox that says nothing is one', async () => {
+    const told: unknown[] = [];
+    const agent: RunnableAgent<BaseChatRequest> = {
+      requestSchema: z.object({ message: z.string() }),
+      snapshotId: 'S',
+      async prepareSandbox() {},
+      createCommand({ isolated }) {
+        told.push(isolated);
+        return { cmd: 'true', args: [] };
+      },
+    };
+    const local = createLocalSandbox();
+    const { signal } = new AbortController();
+    const { baseSnapshotId } = local;
+    const ask = async (sandboxes: Sandboxes, snapshotId = 'S') =>
+      (await runChat({ agent: { ...agent, snapshotId }, input: { message: 'hi' }, signal, sandboxes })).text();
+    expect(await ask(local, baseSnapshotId)).not.toContain('[error]');
+    await ask(createFakeSandboxes());
+    await ask(createFakeSandboxes({ isolated: true }));
+    await ask(createFakeSandboxes({ isolated: false }));
+    expect(told).toEqual([false, true, true, false]);
+    await local.dispose();
   });
 });

@@ -1,4 +1,6 @@
+import type * as z from 'zod';
 import type { StdoutMapper } from '../../core/ndjson/stdout-mapper.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** A client's request. An agent may require more. */
 export interface BaseChatRequest {
@@ -11,8 +13,9 @@ export interface BaseChatRequest {
   snapshot_id?: string | undefined;
 }
 
-/** Validates a request. A Zod schema has this shape. */
+/** Validates a request. A Zod schema of any version has this shape. */
 export interface RequestSchema<TRequest> {
+  /** Checks a request, and tells what is wrong with it instead of throwing. */
   safeParse(value: unknown):
     | { success: true; data: TRequest }
     | {
@@ -30,28 +33,36 @@ export interface ChatCommand {
   env?: Record<string, string> | undefined;
 }
 
-/** The part of a sandbox that an agent needs to put files into it. Every `Sandbox` has it. */
-export interface PreparedSandbox {
-  readonly sandboxId?: string | undefined;
-  readonly name?: string | undefined;
-  runCommand(options: { cmd: string; args?: string[]; env?: Record<string, string> }): Promise<{
-    exitCode: number | null;
-    stdout(): Promise<string>;
-  }>;
-  writeFiles(files: { path: string; content: string | Uint8Array }[]): Promise<void>;
+/** The sandbox as an agent gets it to prepare: all that it can do, and files can be read in every one. */
+export interface PreparedSandbox extends Sandbox {
+  readFileToBuffer: NonNullable<Sandbox['readFileToBuffer']>;
 }
 
-/** An agent that `runChat` can talk to. */
-export interface ChatAgent<TRequest extends BaseChatRequest> {
+/** What `runChat` needs of an agent. Its schema may be of any library. */
+export interface RunnableAgent<TRequest extends BaseChatRequest, TSandbox extends Sandbox = PreparedSandbox> {
   /** The schema that the server checks a request against before `runChat` gets it. */
   requestSchema: RequestSchema<TRequest>;
   /** The snapshot that new sandboxes are made from. */
   snapshotId?: string | undefined;
   /** Puts the files that the agent needs into the sandbox. */
-  prepareSandbox(input: { input: TRequest; sandbox: PreparedSandbox }): Promise<void>;
-  createCommand(input: { input: TRequest }): ChatCommand;
+  prepareSandbox(input: { input: TRequest; sandbox: TSandbox }): Promise<void>;
+  /**
+   * The command that answers the request. `isolated` is false where the sandbox is no fence: an agent then gives itself
+   * no more permissions than its user stated.
+   */
+  createCommand(input: { input: TRequest; isolated?: boolean | undefined }): ChatCommand;
   /** Turns the agent's output into normalised NDJSON. Without it the client gets the output unchanged. */
   createStdoutMapper?: (() => StdoutMapper) | undefined;
   /** True for a line of stderr that is not sent to the client. */
   isStderrNoise?: ((line: string) => boolean) | undefined;
+}
+
+/**
+ * An agent that `runChat` can talk to. An agent for one kind of sandbox alone names its type:
+ * `ChatAgent<MyRequest, Sandbox>` with the class of `@vercel/sandbox`.
+ */
+export interface ChatAgent<TRequest extends BaseChatRequest, TSandbox extends Sandbox = PreparedSandbox>
+  extends RunnableAgent<TRequest, TSandbox> {
+  /** The schema that the server checks a request against before `runChat` gets it. */
+  requestSchema: z.ZodType<TRequest>;
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { doorLimits } from '../../limits/doors.ts';
 import { pickEnvironment } from '../../machine/run/environment.ts';
@@ -9,6 +9,7 @@ import type { OutputSink, Sandbox, SandboxCommand, SandboxCommandOptions } from 
 export interface FolderSandbox extends Sandbox {
   readonly sandboxId: string;
   readonly cwd: string;
+  readFileToBuffer: NonNullable<Sandbox['readFileToBuffer']>;
 }
 
 export interface FolderSandboxParts {
@@ -53,6 +54,8 @@ export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
     sandboxId: id,
     cwd,
     status: 'running',
+    // A folder is no fence.
+    isolated: false,
     runCommand,
     // This sandbox has no time limit to extend.
     async extendTimeout() {},
@@ -63,8 +66,21 @@ export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
         await writeFile(target, content);
       }
     },
+    async readFileToBuffer(file, { signal: ending } = {}) {
+      try {
+        return await readFile(resolve(cwd, file.cwd ?? '.', file.path), { signal: ending });
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
     snapshot,
   };
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** Keeps the beginning of a command's output, to return it as text. */

@@ -7,6 +7,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { createFolderSandbox, type FolderSandbox } from './folder-sandbox.ts';
 import type { CreateSandboxOptions, GetSandboxOptions, Sandboxes } from './sandbox.ts';
 
+/** Options of `createLocalSandbox`. */
 export interface LocalSandboxOptions {
   /** The folder for sandboxes and snapshots; by default a new temporary folder. */
   folder?: string | undefined;
@@ -18,7 +19,9 @@ export interface LocalSandboxOptions {
 export interface LocalSandboxes extends Sandboxes {
   /** The id of an empty folder. */
   readonly baseSnapshotId: string;
+  /** Makes a sandbox from a snapshot. */
   create(options: Pick<CreateSandboxOptions, 'source'>): Promise<FolderSandbox>;
+  /** Opens a sandbox again. Rejects if it does not exist. */
   get(options: Pick<GetSandboxOptions, 'sandboxId'>): Promise<FolderSandbox>;
   /** Deletes a sandbox or a snapshot. Nothing else deletes them. */
   remove(id: string): Promise<void>;
@@ -33,6 +36,16 @@ const REMOVE = { recursive: true, force: true, maxRetries: 5 };
  * Runs agents on this machine, each with its own working folder and home, a few harmless environment variables, and a
  * process group that is ended as a whole. It keeps runs apart and tidy, but it is not a security boundary: an agent can
  * reach whatever this process's user can. Run strangers' requests on a separate machine.
+ *
+ * @example
+ * import { createLocalSandbox } from 'threadline/chat';
+ *
+ * const sandboxes = createLocalSandbox();
+ * const sandbox = await sandboxes.create({ source: { type: 'snapshot', snapshotId: sandboxes.baseSnapshotId } });
+ * await sandbox.writeFiles([{ path: 'note.txt', content: 'hello' }]);
+ * const { exitCode, stdout } = await sandbox.runCommand({ cmd: 'cat', args: ['note.txt'] });
+ * console.log(exitCode, await stdout());
+ * await sandboxes.dispose();
  */
 export function createLocalSandbox({ folder, inheritEnv = [] }: LocalSandboxOptions = {}): LocalSandboxes {
   const ending = new AbortController();

@@ -1,13 +1,16 @@
 import { type AgentStdout, createMappedStdout, createRawStdout } from './agent-stdout.ts';
 import { listArtifacts } from './artifacts.ts';
-import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
+import type { BaseChatRequest, RunnableAgent } from './chat-agent.ts';
 import { type ChatStream, createChatStream } from './chat-stream.ts';
+import { withFileReading } from './file-reading.ts';
 import { loadVercelSandboxes, openSandbox } from './open-sandbox.ts';
 import { runCommand } from './run-command.ts';
 import { type Sandboxes, sandboxId } from './sandbox.ts';
 
+/** What `runChat` runs, and where. */
 export interface RunChatInput<TRequest extends BaseChatRequest> {
-  agent: ChatAgent<TRequest>;
+  /** A `ChatAgent`, or one whose schema is of another library. */
+  agent: RunnableAgent<TRequest>;
   /** A request that `agent.requestSchema` accepted. */
   input: TRequest;
   /** The client's signal. Aborting it ends the agent and the answer. */
@@ -27,6 +30,17 @@ const TIMEOUT_EXTENSION_MS = 300_000;
 /**
  * Runs an agent in a sandbox and answers with NDJSON: the sandbox, the agent's output, the files that it made, and a
  * snapshot to continue from. Any failure is a line of the answer. A client that leaves ends the agent.
+ *
+ * @example
+ * import { createCodexAgent, createLocalSandbox, runChat } from 'threadline/chat';
+ * import { detectCli } from 'threadline/run';
+ *
+ * const sandboxes = createLocalSandbox();
+ * const agent = createCodexAgent({ binary: detectCli() });
+ * const input = agent.requestSchema.parse({ message: 'Which files are here?' });
+ * const response = await runChat({ agent, input, signal: AbortSignal.timeout(300_000), sandboxes });
+ * console.log(await response.text());
+ * await sandboxes.dispose();
  */
 export async function runChat<TRequest extends BaseChatRequest>(chat: RunChatInput<TRequest>): Promise<Response> {
   const { signal } = chat;
@@ -60,8 +74,8 @@ async function converse<TRequest extends BaseChatRequest>(
     const sandbox = await openSandbox(input, agent.snapshotId, sandboxes ?? (await loadVercelSandboxes()), signal);
     signal.throwIfAborted();
     stream.sendEvent({ type: 'sandbox', sandbox_id: sandboxId(sandbox) });
-    await agent.prepareSandbox({ input, sandbox });
-    const command = agent.createCommand({ input });
+    await agent.prepareSandbox({ input, sandbox: withFileReading(sandbox) });
+    const command = agent.createCommand({ input, isolated: sandbox.isolated !== false });
     await sandbox.extendTimeout(TIMEOUT_EXTENSION_MS);
     signal.throwIfAborted();
     stdout.end(await runCommand(sandbox, command, { stdout, stream, isStderrNoise: agent.isStderrNoise }, signal));

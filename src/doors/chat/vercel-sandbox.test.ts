@@ -7,6 +7,7 @@ const install = () => installAgent('vercel-sandbox-3.5.0', '@vercel/sandbox@3.5.
 const imports = `
 /// <reference types="node" />
 import type { Sandbox as VercelSandbox } from '@vercel/sandbox';
+import { chatRequestSchema, runChat } from 'threadline/chat';
 import type { BaseChatRequest, ChatAgent, RunChatInput, Sandbox, Sandboxes } from 'threadline/chat';
 `;
 
@@ -29,6 +30,22 @@ type VercelAgent = Omit<ChatAgent<BaseChatRequest>, 'prepareSandbox'> & {
   prepareSandbox(input: { input: BaseChatRequest; sandbox: VercelSandbox }): Promise<void>;
 };
 export const agent = (given: VercelAgent): ChatAgent<BaseChatRequest> => given;
+
+// An agent that names no type of its parameter, and hands the sandbox to a function that wants the class.
+async function patchSettings(sandbox: VercelSandbox, env: Record<string, string>): Promise<void> {
+  const buffer = await sandbox.readFileToBuffer({ path: '/home/vercel-sandbox/.gemini/settings.json' });
+  if (!buffer) throw new Error('no settings');
+  const settings: Record<string, unknown> = JSON.parse(buffer.toString('utf8'));
+  await sandbox.writeFiles([{ path: 'settings.json', content: Buffer.from(JSON.stringify({ ...settings, env })) }]);
+}
+export const gemini: ChatAgent<BaseChatRequest, VercelSandbox> = {
+  requestSchema: chatRequestSchema,
+  async prepareSandbox({ input, sandbox }) {
+    await patchSettings(sandbox, { SESSION: input.session_id ?? '' });
+  },
+  createCommand: ({ input }) => ({ cmd: 'gemini', args: ['--prompt', input.message] }),
+};
+export const run = (signal: AbortSignal) => runChat({ agent: gemini, input: { message: 'hi' }, signal });
 `;
     expect(await runTsc(source, folder)).toBe('');
   });

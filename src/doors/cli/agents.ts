@@ -1,9 +1,11 @@
 import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.ts';
+import { isCommandId, isCommandPath } from '../../core/text/command-words.ts';
 import { joinWords } from '../../core/tools/shell-words.ts';
 import type { AgentWires } from '../../core/wires/registry.ts';
 import type { AgentDriverEntry } from '../../machine/run/index.ts';
 import { agentDrivers } from '../../machine/run/index.ts';
 import type { AgentStore } from '../../machine/sessions/index.ts';
+import { isSelector } from '../../machine/sessions/resolve-session.ts';
 
 /** An agent with all its parts: its wires, the names of its tools, its store, and its driver. */
 export type Agent = AgentWires & AgentVocabulary & AgentStore & AgentDriverEntry;
@@ -19,10 +21,30 @@ export interface HomesContext extends CliContext {
   homes?: readonly string[] | undefined;
 }
 
-/** The command that continues a thread; undefined if the agent cannot be run. The id, from a file, may be anything. */
-export function resumeCommand(name: string | undefined, id: string, { agents }: CliContext = {}): string | undefined {
-  const entry = entryOf(name, agents);
-  return entry && joinWords(entry.driver.resumeCommand(id));
+/** The words that continue a thread. None if the agent cannot be run, or if the id, from a file, is none. */
+export function resumeWords(name: string | undefined, id: string, { agents }: CliContext = {}): string[] {
+  return isCommandId(id) ? (entryOf(name, agents)?.driver.resumeCommand(id) ?? []) : [];
+}
+
+/** The same as a line to paste; undefined if there is none. */
+export function resumeCommand(name: string | undefined, id: string, context?: CliContext): string | undefined {
+  const words = resumeWords(name, id, context);
+  return words.length === 0 ? undefined : joinWords(words);
+}
+
+/** The line to paste that goes to a folder and runs the words there. A folder that may not stand in one leaves none. */
+export function lineInFolder(folder: string, words: readonly string[]): string | undefined {
+  if (words.length === 0 || !isCommandPath(folder)) return undefined;
+  return `${joinWords(['cd', folder])} && ${joinWords(words)}`;
+}
+
+/** A command of threadline itself for a session; undefined if it would take the id for anything else. */
+export function ownCommand(
+  id: string,
+  words: (id: string) => readonly string[],
+  { agents }: CliContext = {},
+): string | undefined {
+  return isCommandId(id) && !isSelector(id, { agents }) ? joinWords(['threadline', ...words(id)]) : undefined;
 }
 
 /** The agent's name for people. */

@@ -11,91 +11,112 @@ export interface Command {
   run(args: string[], context: CliContext): Promise<ExitCode>;
 }
 
-/** The commands, each with its arguments in short and one line for the list. */
-const table = [
-  { name: 'sessions', usage: '', summary: 'List the sessions that agents keep on this machine' },
-  { name: 'show', usage: 'SESSION|FILE', summary: 'Show a session, or any other recording, as a readable transcript' },
-  { name: 'tail', usage: '[SESSION | --all]', summary: 'Show what agents do, while they do it' },
-  { name: 'search', usage: 'WORDS...', summary: 'Find what was said in any session' },
-  { name: 'run', usage: 'PROMPT', summary: 'Run an agent and show what happens' },
-  { name: 'usage', usage: '[--by WHAT]', summary: 'Tell what agents used and what it cost: tokens and dollars' },
-  { name: 'serve', usage: '[--open]', summary: 'Look at sessions in a browser, live and later' },
-  {
-    name: 'convert',
-    usage: '[FILE] --to SHAPE',
-    summary: 'Write what an agent wrote in another shape: messages, html, …',
-  },
-  { name: 'export', usage: 'SESSION... --to SHAPE', summary: 'Write sessions for others to read, without secrets' },
-  {
-    name: 'handoff',
-    usage: 'SESSION --to AGENT',
-    summary: 'Hand a session over to another agent, which goes on with it',
-  },
-  { name: 'check', usage: '[FILE...]', summary: 'Tell what is in files or sessions: anything broken or unknown?' },
-  { name: 'doctor', usage: '', summary: 'Tell which agents are here, and whether all is understood' },
-  { name: 'mcp', usage: '[--project DIR]', summary: 'Let agents ask about earlier sessions, as an MCP server' },
-  { name: 'completion', usage: 'bash|zsh|fish', summary: 'Write what makes a shell complete commands and options' },
-  { name: 'archive', usage: '[ACTION]', summary: 'Keep what agents said, to be searched: status, index, forget, …' },
-  {
-    name: 'collect',
-    usage: '[--once] --to URL',
-    summary: 'Send the sessions of this machine to a gateway, as they grow',
-  },
-  { name: 'push', usage: '--wait SECONDS --to URL', summary: 'Send all sessions once, at the end of a CI job' },
-  { name: 'gateway', usage: '--archive URL', summary: 'Take sessions of many machines into PostgreSQL' },
-  { name: 'worker', usage: '--archive URL', summary: 'Fold what machines sent into sessions, on PostgreSQL' },
-] as const;
-
-/** Loads a command only when it is called, so that `--version` and `--help` start as fast as Node itself. */
-const load: Readonly<Record<(typeof table)[number]['name'], () => Promise<Command>>> = {
-  sessions: async () => (await import('./sessions/command.ts')).sessionsCommand,
-  show: async () => (await import('./show/command.ts')).showCommand,
-  tail: async () => (await import('./tail/command.ts')).tailCommand,
-  search: async () => (await import('./search/command.ts')).searchCommand,
-  run: async () => (await import('./run/command.ts')).runCommand,
-  usage: async () => (await import('./usage/command.ts')).usageCommand,
-  serve: async () => (await import('./serve/command.ts')).serveCommand,
-  convert: async () => (await import('./convert/command.ts')).convertCommand,
-  export: async () => (await import('./export/command.ts')).exportCommand,
-  handoff: async () => (await import('./handoff/command.ts')).handoffCommand,
-  check: async () => (await import('./check/command.ts')).checkCommand,
-  doctor: async () => (await import('./doctor/command.ts')).doctorCommand,
-  mcp: async () => (await import('./mcp/command.ts')).mcpCommand,
-  completion: async () => (await import('./completion/command.ts')).completionCommand,
-  archive: async () => (await import('./archive/command.ts')).archiveCommand,
-  collect: async () => (await import('./collect/command.ts')).collectCommand,
-  push: async () => (await import('./push/command.ts')).pushCommand,
-  gateway: async () => (await import('./gateway/command.ts')).gatewayCommand,
-  worker: async () => (await import('./worker/command.ts')).workerCommand,
-};
-
-/** Every command. A new one is a folder and a line in each of the two tables. */
-export const commands: readonly { name: string; usage: string; summary: string; load(): Promise<Command> }[] =
-  table.map((row) => ({ ...row, load: load[row.name] }));
-
-export function globalHelp(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`).join('\n');
-  const usage = commands.map((command) => `  threadline ${command.name} ${command.usage}`.trimEnd()).join('\n');
-  return `threadline reads what coding agents write into one typed model.
-
-Usage
-${usage}
-
-Commands
-${list}
-  ${'help'.padEnd(width)}Show the help of a command: threadline help show
-
-Options
-  -h, --help     Show this help; after a command, the help of that command
-  -v, --version  Show the version
-
-Exit codes
-    0  done
-    1  the agent failed
-    2  wrong arguments
-    3  no dialect recognises the input, or it has bad lines with --strict
-    4  a file cannot be read or written, no such session, or no agent to run
-  130  interrupted
-`;
+/** A command in the list: its name, one sentence, and how to load it. */
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Loaded only when it is called, so that `--version` and `--help` start as fast as Node itself. */
+  load(): Promise<Command>;
 }
+
+/** The commands for one kind of work. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  /** The commands that `threadline --help` lists. */
+  readonly common: readonly CommandEntry[];
+  /** The commands that few people type. Only `threadline help GROUP` lists them. */
+  readonly rare: readonly CommandEntry[];
+}
+
+/** A command is exported as its name and `Command`. */
+function row<const Name extends string>(
+  name: Name,
+  summary: string,
+  load: () => Promise<Readonly<Record<`${Name}Command`, Command>>>,
+): CommandEntry {
+  return { name, summary, load: async () => (await load())[`${name}Command`] };
+}
+
+/** Every command, in its group. A new command is a folder and a row here. */
+export const groups: readonly CommandGroup[] = [
+  {
+    name: 'look',
+    summary: 'Look at sessions',
+    common: [
+      row('sessions', 'List the sessions of all agents, newest first', () => import('./sessions/command.ts')),
+      row('show', 'Show a session, or a file that an agent wrote, as a transcript', () => import('./show/command.ts')),
+      row('tail', 'Follow a session, or all of them, while agents work', () => import('./tail/command.ts')),
+      row('serve', 'Open the viewer in a browser', () => import('./serve/command.ts')),
+    ],
+    rare: [
+      row('check', 'Check sessions and files for broken lines and unknown kinds', () => import('./check/command.ts')),
+      row('doctor', 'Check the installed agents, their files and the archive', () => import('./doctor/command.ts')),
+    ],
+  },
+  {
+    name: 'find',
+    summary: 'Find what was said',
+    common: [row('search', 'Search what was said in all sessions', () => import('./search/command.ts'))],
+    rare: [
+      row(
+        'archive',
+        'Manage the archive: status, index, exclude, forget and more',
+        () => import('./archive/command.ts'),
+      ),
+    ],
+  },
+  {
+    name: 'count',
+    summary: 'Count tokens and cost',
+    common: [
+      row('usage', 'Show token usage and cost', () => import('./usage/command.ts')),
+      row('insights', 'Find what agents fail at and what costs too much', () => import('./insights/command.ts')),
+      row('report', 'Write a report of a week, to be mailed', () => import('./report/command.ts')),
+    ],
+    rare: [],
+  },
+  {
+    name: 'act',
+    summary: 'Act: run agents, write sessions',
+    common: [
+      row('run', 'Run an agent and show what it does', () => import('./run/command.ts')),
+      row('resume', 'Choose a session and go on with it in its agent', () => import('./resume/command.ts')),
+      row('handoff', 'Hand a session over to another agent', () => import('./handoff/command.ts')),
+      row(
+        'export',
+        'Write sessions for others to read, recognised secrets replaced',
+        () => import('./export/command.ts'),
+      ),
+      row('delete', 'Delete a session from this machine for good', () => import('./delete/command.ts')),
+      row('convert', 'Convert a session or a file to another format', () => import('./convert/command.ts')),
+      row('star', 'Mark a session, so that it is found again', () => import('./annotate/command.ts')),
+    ],
+    rare: [
+      row('tag', 'Give a session tags', () => import('./annotate/command.ts')),
+      row('note', 'Write a note to a session', () => import('./annotate/command.ts')),
+      row('rename', 'Give a session a title', () => import('./annotate/command.ts')),
+      row('mcp', 'Run an MCP server, so that agents can search earlier sessions', () => import('./mcp/command.ts')),
+      row('completion', 'Print a completion script for bash, zsh or fish', () => import('./completion/command.ts')),
+    ],
+  },
+  {
+    name: 'team',
+    summary: 'Team: share sessions between machines',
+    common: [
+      row(
+        'collect',
+        'Send the sessions of this machine to a gateway as they grow',
+        () => import('./collect/command.ts'),
+      ),
+    ],
+    rare: [
+      row('push', 'Send all sessions to a gateway once, at the end of a CI job', () => import('./push/command.ts')),
+      row('gateway', 'Receive the sessions of many machines into PostgreSQL', () => import('./gateway/command.ts')),
+      row('worker', 'Fold what machines sent into sessions that can be searched', () => import('./worker/command.ts')),
+    ],
+  },
+];
+
+/** Every command. */
+export const commands: readonly CommandEntry[] = groups.flatMap(({ common, rare }) => [...common, ...rare]);

@@ -1,9 +1,9 @@
 /** The exit codes. They are a contract. */
 export const exitCodes = {
-  /** Also for an empty input, and if the reader closed the pipe. */
+  /** Also for an empty input or list, and if the reader closed the pipe. */
   ok: 0,
-  /** The agent that was run failed. */
-  agentFailed: 1,
+  /** The answer is no: the agent failed, the search found nothing, a budget is exceeded, a rule is broken. */
+  answerIsNo: 1,
   usage: 2,
   /** No dialect recognises the input, or it has bad lines and `--strict` was given. */
   badInput: 3,

@@ -17,6 +17,13 @@ function describeSystemError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** An error of the operating system that nobody foresaw, as one sentence; undefined for any other error. */
+export function systemFaultText(error: unknown): string | undefined {
+  if (!isSystemError(error)) return undefined;
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  return `${path}${describeSystemError(error)}`;
+}
+
 /** The error's name, by which the program recognises it. */
 export const READER_GONE = 'ReaderGoneError';
 

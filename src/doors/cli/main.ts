@@ -1,5 +1,5 @@
 import type { CliContext } from './agents.ts';
-import { globalHelp } from './commands.ts';
+import { globalHelp } from './help.ts';
 
 // `--version` and `--help` should start as fast as Node itself. A static import of node:fs alone would add a tenth to
 // that (Node then loads everything the module exports), so everything else is loaded when it is needed.

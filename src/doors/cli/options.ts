@@ -22,10 +22,25 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
     // Node adds advice in more sentences. Our advice is the help.
     const [sentence = ''] = error.message.split(/\.(?:\s|$)|\n/, 1);
     const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    refuseValue(message, args, command, options);
     const [, unknown] = /^unknown option '--([^']+)'$/.exec(message) ?? [];
     const hint = unknown === undefined ? '' : didYouMean(`--${unknown}`, optionNames(options));
     throw usageError(message + hint, command);
   }
+}
+
+const WRONG_VALUE =
+  /^option '(?:-(?<short>\w))?(?:, )?(?:--(?<long>[\w-]+))?(?: <value>)?' argument (?<fault>is ambiguous|missing)$/;
+
+/** Says in our words which option has no value, or one that begins with a dash, such as that of `-n -3`. */
+function refuseValue(message: string, args: readonly string[], command: string, options: ParseArgsOptionsConfig): void {
+  const { short, long, fault } = WRONG_VALUE.exec(message)?.groups ?? {};
+  if (fault === undefined) return;
+  const name = long ?? Object.keys(options).find((option) => options[option]?.short === short) ?? short ?? '';
+  if (fault === 'missing') throw usageError(`--${name} needs a value`, command);
+  const letter = options[name]?.short;
+  const at = args.findIndex((arg) => arg === `--${name}` || (letter !== undefined && arg === `-${letter}`));
+  throw usageError(`--${name} takes no value that begins with a dash: '${args[at + 1] ?? ''}'`, command);
 }
 
 /** Parses the arguments of a command that takes only options. */
@@ -53,6 +68,14 @@ export function parseCount(
   const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (count >= least) return count;
   throw usageError(`${option} takes a whole number from ${least}, not '${text}'`, command);
+}
+
+/** The amount of dollars given to an option; undefined if the option is absent. */
+export function parseDollars(command: string, option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,6})?)$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw usageError(`${option} takes dollars such as 20 or 0.50, not '${text}'`, command);
 }
 
 /** Parses `3`, `2..5`, `2..` or `..5`: turns, counted from 1. */

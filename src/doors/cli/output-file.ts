@@ -50,11 +50,23 @@ function openOrFail(path: string, opened: string, flags: string): number {
   }
 }
 
+/** The temporary files that are not in place yet. */
+const unfinished = new Set<string>();
+
+/** Every early end of the program passes here, an interrupt included. */
+function removeUnfinished(): void {
+  for (const path of unfinished) unlinkSync(path);
+}
+
+/** One listener for all: an export may write hundreds of pages. */
+function remember(path: string): void {
+  unfinished.add(path);
+  if (!process.listeners('exit').includes(removeUnfinished)) process.on('exit', removeUnfinished);
+}
+
 function createSink(path: string, written: string, file: number, isNew = false): OutputSink {
   const isTemporary = written !== path;
-  const removeTemporary = () => unlinkSync(written);
-  // Every early end of the program passes here, an interrupt included.
-  if (isTemporary) process.once('exit', removeTemporary);
+  if (isTemporary) remember(written);
 
   function guard(action: () => void): void {
     try {
@@ -73,13 +85,13 @@ function createSink(path: string, written: string, file: number, isNew = false):
       guard(() => closeSync(file));
       if (!isTemporary) return;
       guard(() => (isNew ? moveToNew(written, path) : renameSync(written, path)));
-      process.off('exit', removeTemporary);
+      unfinished.delete(written);
     },
     discard() {
       closeSync(file);
       if (!isTemporary) return;
-      process.off('exit', removeTemporary);
-      removeTemporary();
+      unfinished.delete(written);
+      unlinkSync(written);
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { CliContext } from './agents.ts';
-import { commands, globalHelp } from './commands.ts';
-import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
-import { READER_GONE } from './faults.ts';
-import { didYouMean } from './nearest.ts';
+import { commands } from './commands.ts';
+import { type ExitCode, ExitError, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
+import { READER_GONE, systemFaultText } from './faults.ts';
+import { globalHelp, topicHelp, topics } from './help.ts';
+import { nearest } from './nearest.ts';
+import { commandFor } from './other-names.ts';
 import { printOnce } from './output.ts';
 import { report } from './report.ts';
 
@@ -22,10 +24,15 @@ async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
   process.exit(exitCode);
 }
 
-/** Reports a foreseen error. A defect of ours is rethrown with its stack. */
+/** Reports a foreseen error, or one of the system. A defect of ours is rethrown with its stack. */
 function exitCodeOrThrow(error: unknown): ExitCode {
   if (error instanceof Error && error.name === READER_GONE) return exitCodes.ok;
   const exitCode = exitCodeOf(error);
+  const fault = exitCode === undefined ? systemFaultText(error) : undefined;
+  if (fault !== undefined) {
+    report(fault);
+    return exitCodes.environment;
+  }
   if (exitCode === undefined || !(error instanceof Error)) throw error;
   report(error.message);
   return exitCode;
@@ -37,15 +44,22 @@ async function dispatch([name = 'help', ...args]: readonly string[], context: Cl
   return asksForHelp(args) ? printOnce(await command.help()) : command.run(args, context);
 }
 
-async function help(name: string | undefined): Promise<ExitCode> {
-  return printOnce(name === undefined || name === 'help' ? globalHelp() : await (await loadCommand(name)).help());
+/** A group may be called like one of its commands. Then both are shown. */
+async function help(name = 'help'): Promise<ExitCode> {
+  if (name === 'help') return printOnce(globalHelp());
+  const topic = topicHelp(name);
+  if (topic !== undefined && !commands.some((command) => command.name === name)) return printOnce(topic);
+  const text = await (await loadCommand(name, topics())).help();
+  return printOnce(topic === undefined ? text : `${topic}\n${text}`);
 }
 
-function loadCommand(name: string) {
+function loadCommand(name: string, otherNames: readonly string[] = ['help', '--help', '--version']) {
   const entry = commands.find((command) => command.name === name);
   if (entry) return entry.load();
-  const hint = didYouMean(name, [...commands.map((command) => command.name), 'help', '--help', '--version']);
-  throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'${hint}`);
+  const meant = commandFor(name) ?? nearest(name, [...commands.map((command) => command.name), ...otherNames]);
+  const message = `unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'`;
+  if (meant === undefined) throw usageError(message);
+  throw new ExitError(exitCodes.usage, `${message}; did you mean 'threadline ${meant}'?`);
 }
 
 /** Checked before anything else: a person who asks for help may not know yet what to write. */

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { clipEnd } from '../../core/text/text-layout.ts';
 import { isTerminal, standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
@@ -14,6 +15,8 @@ export interface Progress {
 const PATIENCE_MILLISECONDS = 1000;
 const REDRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 24;
+/** The width of a terminal that does not tell it. */
+const USUAL_COLUMNS = 80;
 
 /** A progress bar for reading the named files. It is shown only on a terminal. */
 export function createProgress(paths: readonly string[], { isWanted }: { isWanted: boolean }): Progress {
@@ -43,18 +46,24 @@ export function createStatusLine(isWanted = true): StatusLine {
   if (!isWanted || process.env.TERM === 'dumb' || !isTerminal('stderr')) return { show() {}, hide() {} };
   let isShown = false;
   let nextDraw = performance.now() + PATIENCE_MILLISECONDS;
+  function hide(): void {
+    if (!isShown) return;
+    standardError().write('\r\x1b[K');
+    isShown = false;
+    process.off('exit', hide);
+  }
   return {
     show(text) {
       const now = performance.now();
       if (now < nextDraw) return;
       nextDraw = now + REDRAW_MILLISECONDS;
+      // Every end of the program passes there, Ctrl-C included.
+      if (!isShown) process.once('exit', hide);
       isShown = true;
-      standardError().write(`\r${terminalLine(text())}\x1b[K`);
+      const room = (process.stderr.columns || USUAL_COLUMNS) - 1;
+      standardError().write(`\r${clipEnd(terminalLine(text()), room)}\x1b[K`);
     },
-    hide() {
-      if (isShown) standardError().write('\r\x1b[K');
-      isShown = false;
-    },
+    hide,
   };
 }
 
@@ -78,14 +87,15 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-export function progressText(done: number, total: number | undefined): string {
-  if (!total) return `reading  ${megabytes(done)}`;
+/** The same line for all work: what is done, a bar, and how much of it. */
+export function progressText(done: number, total: number | undefined, what = 'reading'): string {
+  if (!total) return `${what}  ${megabytes(done)}`;
   const part = Math.min(1, done / total);
   const filled = Math.round(part * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  return `reading  ${bar}  ${Math.floor(part * 100)} %  ${megabytes(done)} of ${megabytes(total)}`;
+  return `${what}  ${bar}  ${Math.floor(part * 100)} %  ${megabytes(done)} of ${megabytes(total)}`;
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }

@@ -1,5 +1,5 @@
 import type { Archive } from '../../archive/index.ts';
-import { hasArchive } from '../../archive/model/data-folder.ts';
+import { hasArchive } from '../../machine/sessions/data-folder.ts';
 
 /** Reads the archive as it is, without waiting for an update. Without one it returns undefined and loads no SQLite. */
 export async function readArchive<Result>(use: (archive: Archive) => Promise<Result>): Promise<Result | undefined> {

@@ -1,11 +1,28 @@
+import { textWidth } from '../../core/text/text-layout.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import type { Problem } from '../../errors.ts';
-import { standardError } from './standard-streams.ts';
+import { isTerminal, standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
-/** Prints one message on one line of stderr. */
+/** Prints one message on stderr: on one line, or on a terminal wrapped at words. */
 export function report(message: string): void {
-  standardError().write(`threadline: ${terminalLine(message)}\n`);
+  const text = `threadline: ${terminalLine(message)}`;
+  const columns = isTerminal('stderr') ? process.stderr.columns : undefined;
+  standardError().write(`${columns ? wrapMessage(text, columns) : text}\n`);
+}
+
+/** Continued lines are indented. A word that is longer than a line, such as a path, stays whole to be copied. */
+export function wrapMessage(text: string, columns: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line.trim() !== '' && textWidth(longer) > columns) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = longer;
+  }
+  return [...lines, line].join('\n');
 }
 
 /** Reports problems of an input on stderr, one line each, for output that has no place for them. */

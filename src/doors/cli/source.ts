@@ -29,6 +29,7 @@ export async function findSource(wanted: string, options: ResolveOptions): Promi
 /** Not reported: a recording of an agent's output is no session, and the rest shows when the file is read. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set([
   'missing-session-meta',
+  'no-conversation',
   'empty-file',
   'truncated-tail',
   'too-large',

@@ -13,6 +13,8 @@ export interface Column<Row> {
   most?: number;
   /** The least width to which it may be shortened; without it, it is never shortened. */
   least?: number;
+  /** Other columns are left out before this one is shortened: it tells the rows apart. */
+  isName?: boolean;
   /** The side that is cut; the end by default. The end of a path tells files apart. */
   shorten?: 'start' | 'end';
   /** On a narrow screen the column with the highest number is left out first. One without a number stays. */
@@ -63,7 +65,7 @@ function fillColumn<Row>(column: Column<Row>, rows: readonly Row[], screen: Scre
 /** Leaves out columns until the others fit at their least width, then shortens the widest until all fit. */
 function fitColumns<Row>(all: readonly Filled<Row>[], room: number): Filled<Row>[] {
   let filled = all.map((one) => ({ ...one }));
-  while (leastWidth(filled) > room) {
+  while (namedWidth(filled) > room) {
     const [first] = filled
       .filter(({ column }) => column.drop !== undefined)
       .sort((one, other) => (other.column.drop ?? 0) - (one.column.drop ?? 0));
@@ -84,8 +86,10 @@ function leastOf<Row>({ column, width }: Filled<Row>): number {
   return column.least === undefined ? width : Math.min(width, column.least);
 }
 
-function leastWidth<Row>(filled: readonly Filled<Row>[]): number {
-  return filled.reduce((sum, one) => sum + leastOf(one), (filled.length - 1) * GAP.length);
+/** The least width with whole names. */
+function namedWidth<Row>(filled: readonly Filled<Row>[]): number {
+  const widthOf = (one: Filled<Row>) => (one.column.isName ? one.width : leastOf(one));
+  return filled.reduce((sum, one) => sum + widthOf(one), (filled.length - 1) * GAP.length);
 }
 
 function totalWidth<Row>(filled: readonly Filled<Row>[]): number {

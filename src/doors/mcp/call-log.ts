@@ -36,7 +36,7 @@ export function openCallLog(path: string, now: () => number = Date.now): CallLog
   }
   return {
     add({ arguments: given, ...call }) {
-      const redactor = createRedactor();
+      const redactor = createRedactor({ level: 'strict' });
       const text = cutText(redactor.text(JSON.stringify(given) ?? ''), LONGEST_ARGUMENTS);
       const line = { time: new Date(now()).toISOString(), ...redactor.value(call), arguments: text };
       try {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { BlockRow, SessionRow, ThreadStore } from '../../archive/index.ts';
-import type { Redactor } from '../../core/redact/index.ts';
 import { createBudget, cutText, refusal, sentBytes, untrusted } from './answer.ts';
-import { sessionFacts, sessionId } from './session-facts.ts';
+import { sessionFacts, sessionId, UNREDACTED } from './session-facts.ts';
 import { defineTool, timeText } from './tool.ts';
 
 /** A longer block is cut, unless it is asked for alone. */
@@ -38,22 +37,23 @@ export const readSessionTool = defineTool({
     'Reads an earlier session in pages: what was said, the calls of tools and their results, block by block. ' +
     'An answer has next where there is more: ask again with from = next.',
   input,
-  async run({ session, from, count = 40, message }, { store, scope, redactor }) {
+  async run({ session, from, count = 40, message }, { redacted, scope, redactor }) {
     const row = await scope.find(session);
     if (!row) return refusal('there is no such session here');
-    const first = from ?? (message === undefined ? 0 : await placeOf(store, row, message));
+    if (row.unredacted) return refusal(`the session is ${UNREDACTED}`);
+    const first = from ?? (message === undefined ? 0 : await placeOf(redacted, row, message));
     if (first === undefined) return refusal('the session has no such message');
     const facts = sessionFacts(row, redactor);
     const budget = createBudget();
     budget.take(facts);
     const blocks: object[] = [];
-    const rows = await store.readBlocks(row.key, { from: first, count });
+    const rows = await redacted.readBlocks(row.key, { from: first, count });
     for (const block of rows) {
       const longest = count === 1 ? Number.POSITIVE_INFINITY : LONGEST_BLOCK;
-      let shown = blockFacts(block, redactor, longest);
+      let shown = blockFacts(block, longest);
       // The first block is always given, as much of it as there is room for.
       for (let length = LONGEST_BLOCK * 4; blocks.length === 0 && sentBytes(shown) > budget.left; length >>= 1) {
-        shown = blockFacts(block, redactor, Math.min(longest, length));
+        shown = blockFacts(block, Math.min(longest, length));
       }
       if (!budget.take(shown)) break;
       blocks.push(shown);
@@ -77,18 +77,17 @@ async function placeOf(store: ThreadStore, { key }: SessionRow, message: string)
   }
 }
 
-/** Redacted as a whole before it is cut: half a secret looks like none. */
-function blockFacts(block: BlockRow, redactor: Redactor, longest: number): object {
+function blockFacts(block: BlockRow, longest: number): object {
   const { seq, message, role, kind, tool, error, at, text, omitted } = block;
   return {
     block: seq,
-    message: cutText(redactor.text(message), 300),
+    message: cutText(message, 300),
     role,
     kind,
-    tool: tool && cutText(redactor.text(tool), 300),
+    tool: tool && cutText(tool, 300),
     failed: error || undefined,
     time: timeText(at),
-    text: cutText(redactor.text(text), longest),
+    text: cutText(text, longest),
     left_out_bytes: omitted,
   };
 }

@@ -3,7 +3,7 @@ import { type SearchHit, type SearchQuery, type SessionKey, searchModes } from '
 import { parseTime } from '../../core/thread/time.ts';
 import { doorLimits } from '../../limits/doors.ts';
 import { createBudget, cutText, refusal, untrusted } from './answer.ts';
-import { agentName, sessionId, time } from './session-facts.ts';
+import { agentName, sessionId, time, UNREDACTED } from './session-facts.ts';
 import { type CallContext, defineTool, timeText } from './tool.ts';
 
 /** The characters of text before and after a match. */
@@ -22,7 +22,7 @@ const input = z.object({
   since: time.optional(),
   until: time.optional(),
   role: z.enum(['user', 'assistant', 'system']).optional(),
-  kind: z.enum(['text', 'thinking', 'tool_use', 'tool_result', 'image']).optional(),
+  kind: z.enum(['text', 'thinking', 'tool_use', 'tool_result', 'image', 'note']).optional(),
   tool: z.string().min(1).max(200).optional().describe('Only calls and results of this tool: Bash, Edit, …'),
   file: z
     .string()
@@ -56,12 +56,18 @@ export const searchSessionsTool = defineTool({
     const budget = createBudget();
     const hits: object[] = [];
     for (const hit of found.hits) {
-      const shown = await hitFacts(hit, query, context);
-      if (shown && !budget.take(shown)) break;
-      if (shown) hits.push(shown);
+      const shown = hitFacts(hit, context);
+      if (!budget.take(shown)) break;
+      hits.push(shown);
     }
-    const { more, searched, stopped } = found;
-    return untrusted({ hits, more: more || hits.length < found.hits.length || undefined, searched, stopped });
+    const { more, searched, stopped, unredacted } = found;
+    return untrusted({
+      hits,
+      more: more || hits.length < found.hits.length || undefined,
+      searched,
+      stopped,
+      not_searched: unredacted && `${unredacted} sessions: ${UNREDACTED}`,
+    });
   },
 });
 
@@ -70,6 +76,8 @@ interface Found {
   more: boolean;
   searched?: { sessions: number; of: number } | undefined;
   stopped?: string | undefined;
+  /** Sessions that the present rules of redaction have not looked at yet. */
+  unredacted?: number | undefined;
 }
 
 /** Searches the folders of the scope, and sessions that its agents started elsewhere. */
@@ -80,8 +88,8 @@ async function searchScope(
   context: CallContext,
 ): Promise<Found> {
   if (sessions) return search({ ...query, sessions }, limit, context);
-  const inside = await search({ ...query, projects: context.scope.projects }, limit, context);
-  const strays = await context.scope.strays();
+  const { folders, strays } = await context.scope.searched();
+  const inside = await search({ ...query, folders }, limit, context);
   if (strays.length === 0) return inside;
   const outside = await search({ ...query, sessions: strays }, limit, context);
   const hits = [...inside.hits, ...outside.hits].sort((one, other) => other.at - one.at);
@@ -90,78 +98,39 @@ async function searchScope(
 }
 
 /** Returns what was found before time ran out, if it did. */
-async function search(query: SearchQuery, limit: number, { store, signal }: CallContext): Promise<Found> {
+async function search(query: SearchQuery, limit: number, { redacted, signal }: CallContext): Promise<Found> {
   const hits: SearchHit[] = [];
   const late = AbortSignal.timeout(doorLimits.mcpSearchMs);
   try {
-    const page = await store.search(
+    const page = await redacted.search(
       query,
       { limit },
-      { context: 0, signal: AbortSignal.any([signal, late]), onHit: (hit) => hits.push(hit) },
+      { context: CONTEXT, signal: AbortSignal.any([signal, late]), onHit: (hit) => hits.push(hit) },
     );
-    const { gaveUp } = page;
+    const { gaveUp, unredacted } = page;
     const stopped = gaveUp === undefined ? undefined : `the pattern took too long: ${gaveUp} texts were not looked at`;
-    return { hits: page.hits, more: page.next !== undefined, searched: page.searched, stopped };
+    return { hits: page.hits, more: page.next !== undefined, searched: page.searched, stopped, unredacted };
   } catch (error) {
     if (!late.aborted) throw error;
     return { hits, more: true, stopped: 'it took too long: not all was looked at' };
   }
 }
 
-/** Redacts the whole text before it cuts out a hit, or a search could extract a secret letter by letter. */
-async function hitFacts(
-  hit: SearchHit,
-  query: SearchQuery,
-  { store, redactor }: CallContext,
-): Promise<object | undefined> {
-  const [block] = await store.readBlocks(hit.session, { from: hit.seq, count: 1 });
-  if (!block) return undefined;
-  const text = redactor.text(block.text);
-  if (text !== block.text && !stillFound(text, hit.match, query)) return undefined;
-  const at = text.indexOf(hit.match);
-  const [start, end] = at === -1 ? [0, 0] : [at, at + hit.match.length];
+/** The store tells redacted texts. Ids are redacted here, because they also name sessions. */
+function hitFacts(hit: SearchHit, { redactor }: CallContext): object {
   return {
     session: cutText(redactor.text(hit.session.threadId), 300),
     agent: hit.session.agent,
-    title: hit.title && cutText(redactor.text(hit.title), 300),
-    message: cutText(redactor.text(hit.message), 300),
+    title: hit.title && cutText(hit.title, 300),
+    message: cutText(hit.message, 300),
     block: hit.seq,
     role: hit.role,
     kind: hit.kind,
-    tool: hit.tool && cutText(redactor.text(hit.tool), 300),
+    tool: hit.tool && cutText(hit.tool, 300),
     failed: hit.error || undefined,
     time: timeText(hit.at),
-    before: text.slice(Math.max(0, start - CONTEXT), start).toWellFormed(),
-    match: cutText(text.slice(start, end), 2 * CONTEXT),
-    after: text.slice(end, end + CONTEXT).toWellFormed(),
+    before: hit.before.toWellFormed(),
+    match: cutText(hit.match, 2 * CONTEXT),
+    after: hit.after.toWellFormed(),
   };
-}
-
-/** A pattern may also examine what surrounds its match. */
-const LOOKS_AROUND = /\(\?<?[=!]/;
-
-/** In a text that holds secrets, everything that was asked for must be outside of them. */
-function stillFound(text: string, match: string, { text: asked, mode }: SearchQuery): boolean {
-  if (mode === 'regex' && LOOKS_AROUND.test(asked)) return false;
-  if (mode !== 'words') return text.includes(match);
-  const folded = fold(text);
-  const words = new Set(folded.split(NO_WORD));
-  return fold(asked)
-    .split(/\s+/)
-    .every((part) => {
-      const parts = part.split(NO_WORD).filter((word) => word !== '');
-      const isBeginning = part.endsWith('*');
-      return parts.every((word, index) => {
-        if (words.has(word) || (HAS_NO_BORDERS.test(word) && folded.includes(word))) return true;
-        return isBeginning && index === parts.length - 1 && [...words].some((known) => known.startsWith(word));
-      });
-    });
-}
-
-const NO_WORD = /[^\p{L}\p{N}]+/u;
-/** Scripts without blanks between words. */
-const HAS_NO_BORDERS = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+$/u;
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,14 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { toJSONSchema, type ZodError } from 'zod';
 import type { ThreadStore } from '../../archive/index.ts';
+import type { JsonObject } from '../../core/lines/json.ts';
 import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
 import { refusal, type ToolAnswer } from './answer.ts';
 import { createBoundedInput } from './bounded-input.ts';
 import type { CallLog } from './call-log.ts';
 import { listSessionsTool } from './list-sessions.ts';
-import { loadSdk } from './load-sdk.ts';
 import { ownSessions } from './own-session.ts';
+import { type ListedTool, speakProtocol } from './protocol.ts';
 import { readSessionTool } from './read-session.ts';
 import { createScope } from './scope.ts';
 import { searchSessionsTool } from './search-sessions.ts';
@@ -34,22 +36,27 @@ export interface McpServerOptions {
 
 /** Serves earlier sessions to an agent until its input ends. */
 export async function serveMcp(options: McpServerOptions): Promise<void> {
-  const { McpServer, StdioServerTransport } = await loadSdk();
   const { store, projects, env, version, log, onFault = () => {} } = options;
   const startedAt = Math.floor(performance.timeOrigin);
-  const server = new McpServer({ name: 'threadline', version });
 
   /** Answers a call whatever happens in it. The server lives on. */
-  async function answer(tool: Tool, args: unknown, meta: unknown, signal: AbortSignal): Promise<ToolAnswer> {
-    const client = server.server.getClientVersion()?.name;
+  async function answer(
+    tool: Tool,
+    args: unknown,
+    meta: unknown,
+    client: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> {
     const began = performance.now();
     let error: string | undefined;
     let given: ToolAnswer;
     try {
       await settled(options.refresh?.());
       const own = await ownSessions(store, { client, meta, env, startedAt });
-      const scope = createScope(store, projects, own);
-      given = await tool.call(args, { store, scope, own, redactor: createRedactor(), signal });
+      const redacted = store.redacted();
+      const redactor = createRedactor({ level: 'strict' });
+      const scope = createScope({ store, redacted, projects, own, redactor });
+      given = await tool.call(args, { redacted, scope, own, redactor, signal });
       if (given.isError) error = given.content[0]?.text;
     } catch (fault) {
       error = fault instanceof Error ? fault.message : 'the call failed';
@@ -61,27 +68,33 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
     return given;
   }
 
-  for (const tool of tools) {
-    const { title, description, input } = tool;
-    const annotations = { readOnlyHint: true, openWorldHint: false };
-    server.registerTool(tool.name, { title, description, inputSchema: input.shape, annotations }, (args, extra) =>
-      answer(tool, args, extra._meta, extra.signal),
-    );
+  /** Input that does not fit is refused before the tool sees it. */
+  async function call(name: string, params: JsonObject, client: string | undefined, signal: AbortSignal) {
+    const tool = tools.find((each) => each.name === name);
+    if (!tool) return refusal('there is no such tool');
+    const parsed = tool.input.safeParse(params.arguments ?? {});
+    if (!parsed.success) return refusal(`invalid arguments: ${issuesOf(parsed.error)}`);
+    return answer(tool, parsed.data, params._meta, client, signal);
   }
-  server.server.onerror = (error) => onFault(error.message);
 
   const lines = createBoundedInput(() => onFault('a request was too long and was dropped'));
-  const ended = new Promise<void>((resolve) => {
-    lines.once('end', resolve);
-    lines.once('close', resolve);
-    server.server.onclose = resolve;
-    // A client that is gone reads nothing any more.
-    options.output.once('error', () => resolve());
-  });
+  options.input.once('close', () => lines.end());
+  // A client that is gone reads nothing any more.
+  options.output.once('error', () => lines.end());
   options.input.pipe(lines);
-  await server.connect(new StdioServerTransport(lines, options.output));
-  await ended;
-  await server.close();
+  const { output } = options;
+  await speakProtocol({ name: 'threadline', version, tools: tools.map(listed), call, onFault, input: lines, output });
+}
+
+/** The tool as clients see it. */
+function listed({ name, title, description, input }: Tool): ListedTool {
+  const inputSchema = toJSONSchema(input, { io: 'input', target: 'draft-7' });
+  return { name, title, description, inputSchema, annotations: { readOnlyHint: true, openWorldHint: false } };
+}
+
+function issuesOf({ issues }: ZodError): string {
+  const sentences = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  return sentences.join('; ').slice(0, 1000);
 }
 
 /** Waits a short time for news. A failure of it does not prevent an answer. */

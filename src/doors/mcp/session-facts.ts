@@ -7,13 +7,17 @@ import { timeText } from './tool.ts';
 
 const LONGEST_TITLE = 300;
 
-/** The facts of a session that an agent gets. */
+/** Why a session's texts are not told yet. */
+export const UNREDACTED = 'not looked at yet by the present rules of redaction; ask again after the next index run';
+
+/** The facts of a session that an agent gets. `row`: as the redacted store has it. */
 export function sessionFacts(row: SessionRow, redactor: Redactor): object {
   const { key, title, firstPrompt, project, branch, model, startedAt, endedAt, status, parentThread } = row;
-  const text = (value: string | undefined) =>
-    value === undefined ? undefined : cutText(redactor.text(value), LONGEST_TITLE);
+  const text = (value: string | undefined) => (value === undefined ? undefined : cutText(value, LONGEST_TITLE));
+  // Ids name sessions, so the store has them as they are.
+  const id = (value: string | undefined) => value && text(redactor.text(value));
   return {
-    session: text(key.threadId),
+    session: id(key.threadId),
     agent: key.agent,
     title: text(title ?? firstPrompt),
     project: text(project),
@@ -22,12 +26,13 @@ export function sessionFacts(row: SessionRow, redactor: Redactor): object {
     started: timeText(startedAt),
     ended: timeText(endedAt),
     status,
-    parent_session: text(parentThread),
+    parent_session: id(parentThread),
     turns: row.turns,
     messages: row.messages,
     blocks: row.blocks,
     failed_calls: row.errors,
     file_gone: row.gone || undefined,
+    not_told: row.unredacted ? UNREDACTED : undefined,
   };
 }
 

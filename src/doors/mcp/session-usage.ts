@@ -16,14 +16,14 @@ export const sessionUsageTool = defineTool({
   title: 'Tokens and cost of an earlier session',
   description: 'Tells what an earlier session used: requests, tokens by model, and what they cost in dollars.',
   input,
-  async run({ session }, { store, scope, redactor, signal }) {
+  async run({ session }, { redacted, scope, redactor, signal }) {
     const row = await scope.find(session);
     if (!row) return refusal('there is no such session here');
-    const sums = await store.usage({ by: 'model', session: row.key });
+    const sums = await redacted.usage({ by: 'model', session: row.key });
     let cost = 0;
     let unpriced = 0;
     let seen = 0;
-    for await (const request of storedRows(store, { session: row.key })) {
+    for await (const request of storedRows(redacted, { session: row.key })) {
       signal.throwIfAborted();
       const price = priceOf(request, defaultPrices);
       if ('usd' in price) cost += price.usd;
@@ -32,7 +32,7 @@ export const sessionUsageTool = defineTool({
       if (seen === MOST_ROWS) break;
     }
     const budget = createBudget();
-    const models = sums.map((sum) => modelFacts(sum, (text) => cutText(redactor.text(text), 200)));
+    const models = sums.map((sum) => modelFacts(sum));
     return untrusted({
       ...sessionFacts(row, redactor),
       models: models.filter((model) => budget.take(model)),
@@ -43,6 +43,6 @@ export const sessionUsageTool = defineTool({
   },
 });
 
-function modelFacts({ key, cacheWrite, ...counts }: UsageSum, safe: (text: string) => string): object {
-  return { model: safe(key), ...counts, cache_write: cacheWrite };
+function modelFacts({ key, cacheWrite, ...counts }: UsageSum): object {
+  return { model: cutText(key, 200), ...counts, cache_write: cacheWrite };
 }

@@ -6,11 +6,12 @@ import type { Scope } from './scope.ts';
 
 /** The context of a tool, made for each call. */
 export interface CallContext {
-  store: ThreadStore;
+  /** All that is told comes from here. */
+  redacted: ThreadStore;
   scope: Scope;
   /** The calling session. */
   own: readonly SessionKey[];
-  /** One for each call, because it remembers what it found. */
+  /** For ids, which the store leaves as they are. One for each call, because it remembers what it found. */
   redactor: Redactor;
   signal: AbortSignal;
 }

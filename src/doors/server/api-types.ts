@@ -8,6 +8,7 @@ export type {
   ApiLines,
   ApiMessage,
   ApiOutline,
+  ApiRow,
   ApiRows,
   ApiSpans,
   ApiText,
@@ -62,6 +63,12 @@ export interface ApiCode {
   code: string;
 }
 
+/** `GET /api/proof?challenge=…`, the one answer without a token: shows that this server knows it, without telling it. */
+export interface ApiProof {
+  schema: number;
+  proof: string;
+}
+
 export interface ApiIndexState {
   state: 'indexing' | 'fresh' | 'off';
   files: number;
@@ -90,6 +97,8 @@ export interface SessionHead {
   id: string;
   title: string;
   firstPrompt?: string;
+  /** The beginning of the last answer, in one line. Known once the session was read for the list. */
+  lastAnswer?: string;
   /** The working folder, in full and in short (`~/threadline`). */
   project?: string;
   projectName?: string;
@@ -114,6 +123,12 @@ export interface SessionHead {
   shape: [kind: RowKind, weight: number][];
   parent?: string;
   forkedFrom?: string;
+  /** The session from which this one was handed over. It is listed under that one, like a sub-agent. */
+  copyOf?: string;
+  /** What a person noted: 'threadline star', 'tag' and 'note'. A title of theirs stands in `title`. */
+  starred?: true;
+  tags?: readonly string[];
+  note?: string;
   children?: number;
   /** Started by a program and finished in one turn. Hidden behind "show automated runs". */
   automated?: true;
@@ -153,6 +168,9 @@ export interface ApiSession {
   parent?: SessionHead;
   files: { path: string; add: number; del: number }[];
   counts: Partial<Record<RowKind, number>>;
+  /** The tools that were called, the most used first, and the commits that commands made. */
+  tools: { name: string; calls: number; failed: number }[];
+  commits: { row: number; hash: string; subject: string }[];
   wire: string;
   /** The command that resumes the session in a terminal, if the agent has one. */
   resume?: string;
@@ -176,8 +194,9 @@ export interface ApiSearchFacets {
   agents: ApiCount[];
   roles: ApiCount[];
   projects: ApiCount[];
-  /** The number of hits that were counted, and whether there are more. */
+  /** The number of hits that were counted, how many of them fit all menus, and whether there are more. */
   counted: number;
+  fitting: number;
   more?: true;
 }
 
@@ -226,6 +245,7 @@ export interface ApiUsageExplain {
 /** `GET /api/problems`: bad lines and unknown kinds by agent and version. */
 export interface ApiProblems {
   schema: number;
+  /** The sessions of which every line was read, by the index or for this answer. */
   looked: { sessions: number; of: number };
   groups: {
     agent: string;
@@ -234,6 +254,7 @@ export interface ApiProblems {
     /** The name of the kind or field, never content. */
     name?: string;
     count: number;
+    /** The number of sessions that have it. */
     sessions: number;
     sample?: { session: string; line: number };
   }[];

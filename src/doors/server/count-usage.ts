@@ -6,9 +6,12 @@ import type { SessionEntry, SessionIndex } from './session-index.ts';
 
 export interface CountUsageOptions {
   index: SessionIndex;
-  /** The usage of all sessions of this machine. A session counted alone would count what it repeats of another. */
-  readUsage(): Promise<SessionUsages>;
-  /** The store that knows the usage of sessions without a file. */
+  /**
+   * The usage of all sessions of this machine, deleted ones included. A session counted alone would count what it repeats
+   * of another. Absent if the sessions are not of this machine.
+   */
+  readUsage?: (() => Promise<SessionUsages>) | undefined;
+  /** The store that knows the usage of other sessions. */
   store(): ThreadStore | undefined;
   onFault(error: unknown): void;
   /** The pause after a fault. */
@@ -30,13 +33,13 @@ export function createUsageCounter(options: CountUsageOptions): (entries: readon
   let restUntil = 0;
   const stored = createPacer(STORED_BYTES_A_SECOND);
 
-  async function countFiles(): Promise<void> {
+  async function countFiles(read: () => Promise<SessionUsages>): Promise<void> {
     const began = performance.now();
     const times = new Map(Array.from(index.all(), ({ key, head }) => [key, head.lastAt]));
     try {
-      const usages = await readUsage();
-      for (const { key, path, head } of [...index.all()]) {
-        if (path !== undefined) index.setUsage(key, usages.get(usageName({ agent: head.agent, threadId: head.id })));
+      const usages = await read();
+      for (const { key, head } of [...index.all()]) {
+        index.setUsage(key, usages.get(usageName({ agent: head.agent, threadId: head.id })));
       }
       counted = times;
       restUntil = performance.now() + (performance.now() - began) * REST;
@@ -61,15 +64,20 @@ export function createUsageCounter(options: CountUsageOptions): (entries: readon
   }
 
   return async (entries) => {
-    const isDue = entries.some(({ key, path, head }) => path !== undefined && counted.get(key) !== head.lastAt);
-    if (isDue && performance.now() >= restUntil) {
-      counting ??= countFiles().finally(() => {
-        counting = undefined;
-      });
+    if (readUsage) {
+      const isDue = entries.some(({ key, head }) => counted.get(key) !== head.lastAt);
+      // Deleted sessions are known only once the archive is open, mostly just after the first count.
+      const isNew = entries.some(({ key, path }) => path === undefined && !counted.has(key));
+      if (isDue && (isNew || performance.now() >= restUntil)) {
+        counting ??= countFiles(readUsage).finally(() => {
+          counting = undefined;
+        });
+      }
+      if (isDue) await counting;
+      return;
     }
-    if (isDue) await counting;
     for (const entry of entries) {
-      if (entry.path !== undefined || !stored.isDue(entry)) continue;
+      if (!stored.isDue(entry)) continue;
       // A store that does not answer is not asked about the others either.
       if (!(await countStored(entry))) return;
     }

@@ -3,15 +3,15 @@ import type { Decorate } from './list-routes.ts';
 import { createPacer } from './pacer.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
-import { shapeOf } from './transcript/outline.ts';
+import { glanceOf } from './transcript/glance.ts';
 import { createRowFold } from './transcript/row-fold.ts';
 
 /** A larger file is not read for a list. */
 const MAX_SHAPE_BYTES = 8 * 1024 * 1024;
 /** The number of sessions of one page whose shape is read. The next request reads the rest. */
 const MAX_SHAPES_AT_ONCE = 40;
-/** Rows for a shape need no text. */
-const NO_TEXT = 0;
+/** The most bytes of a text that a list shows. */
+const GLANCE_BYTES = 600;
 /** The rate at which growing files are read again for their shape, in bytes a second each. */
 const SHAPED_BYTES_A_SECOND = 256 * 1024;
 
@@ -29,9 +29,9 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
     const { key, size } = entry;
     if (size > MAX_SHAPE_BYTES) return;
     shaped.note(entry);
-    const fold = createRowFold({ maxTextBytes: NO_TEXT });
+    const fold = createRowFold({ maxTextBytes: GLANCE_BYTES });
     for await (const outcomes of sourceOf(entry).read()) for (const outcome of outcomes) fold.push(outcome);
-    index.setShape(key, shapeOf(fold.rows));
+    index.setGlance(key, glanceOf(fold.rows));
   }
 
   return async (entries) => {

@@ -27,7 +27,7 @@ export function createExportRoute(sourceOf: SourceOf) {
   return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<HttpAnswer> => {
     const format = query.one('format', formats) ?? 'html';
     if (what !== undefined && what !== 'preview') throw notFound();
-    const redactor = createRedactor();
+    const redactor = createRedactor({ numbered: true });
     const text = await written(entry, format, redactor);
     if (what === 'preview') return preview(text, redactor);
     const { extension, type } = FORMATS[format];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
-import { createKeys } from './keys.ts';
+import { createChallenge, createKeys, proofOf } from './keys.ts';
 import { RequestError } from './request-error.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 
@@ -154,6 +154,30 @@ describe('the guard', () => {
   });
 });
 
+describe('the proof that this server knows the token', () => {
+  it('is given to whoever asks with a challenge, tells no token, and holds for this port and challenge alone', async () => {
+    const challenge = createChallenge();
+    const { status, text } = await ask({ target: `/api/proof?challenge=${challenge}`, headers: [] });
+    expect(status).toBe(200);
+    expect(text).toContain(`"proof":"${proofOf(keys.token, port, challenge)}"`);
+    expect(text).not.toContain(keys.token);
+    expect(proofOf(keys.token, port + 1, challenge)).not.toBe(proofOf(keys.token, port, challenge));
+    expect(proofOf('x', port, challenge)).not.toBe(proofOf(keys.token, port, challenge));
+    const asBearer = {
+      target: '/api/sessions',
+      headers: [`Authorization: Bearer ${proofOf(keys.token, port, challenge)}`],
+    };
+    expect((await ask(asBearer)).status).toBe(401);
+  });
+
+  it.each(['', '?challenge=', '?challenge=short', `?challenge=${'a'.repeat(44)}`, `?challenge=${'%0a'.repeat(15)}`])(
+    'is refused without a challenge: %s',
+    async (query) => {
+      expect((await ask({ target: `/api/proof${query}`, headers: [] })).status).toBe(400);
+    },
+  );
+});
+
 describe('the token', () => {
   it('is wanted for every answer of the API, in a cookie or a header and nowhere else', async () => {
     expect((await ask({ headers: [] })).status).toBe(401);
@@ -233,9 +257,18 @@ describe('every answer', () => {
       { target: '/api/x' },
       { target: '/api/fault' },
       { target: `/?token=${keys.token}` },
+      { target: '/api/proof' },
+      { headers: ['Expect: miracles'] },
+      // What the parser refuses.
+      { method: 'G ET' },
+      { version: '9.9' },
+      { headers: ['no colon'] },
+      { headers: ['Content-Length: 1', 'Transfer-Encoding: chunked'] },
+      { headers: [`X: ${'a'.repeat(20_000)}`] },
     ];
     for (const one of asked) {
       const { text } = await ask(one);
+      expect(text).toMatch(/^HTTP\/1\.1 [2345]\d\d /);
       for (const [name, value] of Object.entries(SECURITY_HEADERS))
         expect(text.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase());
       expect(text).not.toMatch(/^(access-control-|server:|x-powered-by)/im);

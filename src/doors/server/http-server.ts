@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { HttpAnswer } from '../../machine/http/http-answer.ts';
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { limitConnections } from '../../machine/http/limit-connections.ts';
+import { refuseUnparsed } from '../../machine/http/refuse-unparsed.ts';
+import { API_SCHEMA, type ApiProof } from './api-types.ts';
+import { compressAnswer } from './compress.ts';
 import { type GuardOptions, refuse } from './guard.ts';
 import type { Keys } from './keys.ts';
 import { createQuery, type Query } from './query.ts';
 import { RequestError } from './request-error.ts';
-import { errorAnswer, send } from './respond.ts';
+import { errorAnswer, SECURITY_HEADERS, send } from './respond.ts';
 
 /** Answers requests that the guard admitted. */
 export interface Site {
@@ -56,11 +59,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     });
   });
   limitConnections(server, { most: MAX_CONNECTIONS });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    else socket.destroy();
-  });
+  refuseUnparsed(server, SECURITY_HEADERS);
   // Without a listener an upgrade goes to the ordinary handler, which refuses it.
   return server;
 
@@ -79,8 +78,9 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     if (path !== '/api' && !path.startsWith('/api/')) {
       const answer = pageAnswer(path, query, port);
       const isForPerson = request.headers.accept?.toLowerCase().includes('text/html') === true;
-      return send(response, isForPerson ? (asPage(answer) ?? answer) : answer, isHead);
+      return deliver(isForPerson ? (asPage(answer) ?? answer) : answer);
     }
+    if (path === '/api/proof') return send(response, proofAnswer(query, port), isHead);
     if (!keys.isAllowed(request.headers, port)) throw new RequestError(401, 'unauthorised');
     if (path === '/api/events') {
       const lastEventId = request.headers['last-event-id'];
@@ -90,7 +90,18 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     }
     const closed = new AbortController();
     response.once('close', () => closed.abort());
-    send(response, await site.answer(path, query, closed.signal), isHead);
+    await deliver(await site.answer(path, query, closed.signal));
+
+    async function deliver(answer: HttpAnswer): Promise<void> {
+      send(response, await compressAnswer(answer, request.headers['accept-encoding']?.toString()), isHead);
+    }
+  }
+
+  /** Without a token: whoever asks holds it, and does not send it before it knows who listens here. */
+  function proofAnswer(query: Query, port: number): HttpAnswer {
+    const proof = keys.prove(query.text('challenge') ?? '', port);
+    if (proof === undefined) throw new RequestError(400, 'bad-request');
+    return jsonAnswer({ schema: API_SCHEMA, proof } satisfies ApiProof);
   }
 
   /** The first visit has the token, or a code for it, in the address. It moves from there into a cookie. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Admits whoever has the token of this process, in a cookie, a header, or once in the address. */
 export interface Keys {
@@ -15,6 +15,8 @@ export interface Keys {
   /** Returns whether the code was given out, and uses it up. */
   takeCode(code: string): boolean;
   isToken(given: string): boolean;
+  /** The proof that this server knows the token; undefined if the challenge is none. */
+  prove(challenge: string, port: number): string | undefined;
   /** True if the headers of a request hold the token. */
   isAllowed(headers: { cookie?: string | undefined; authorization?: string | undefined }, port: number): boolean;
 }
@@ -46,11 +48,24 @@ export function createKeys(token = randomBytes(32).toString('base64url')): Keys 
     },
     takeCode: (code) => codes.delete(code),
     isToken,
+    prove: (challenge, port) => (CHALLENGE.test(challenge) ? proofOf(token, port, challenge) : undefined),
     isAllowed({ cookie, authorization }, port) {
       const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
       return isToken(bearer ?? cookieValue(cookie ?? '', cookieName(port)));
     },
   };
+}
+
+const CHALLENGE = /^[\w-]{43}$/;
+
+/** A challenge is random, so that an earlier proof is of no use. */
+export function createChallenge(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Only who knows the token can make it. The port stands in it, so nobody can pass a challenge on to another port. */
+export function proofOf(token: string, port: number, challenge: string): string {
+  return createHmac('sha256', token).update(`viewer ${port} ${challenge}`).digest('base64url');
 }
 
 function digestOf(text: string): Buffer {

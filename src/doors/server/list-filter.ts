@@ -35,7 +35,7 @@ export function createPlainFilter(query: ListQuery): (head: SessionHead) => bool
   return (head) => {
     if (!isAmong(head.status, statuses)) return false;
     if (since !== undefined && head.lastAt < since) return false;
-    if (errors && head.errors === 0) return false;
+    if (errors && head.errors === 0 && head.status !== 'failed') return false;
     if (problems && head.problems === 0) return false;
     return !wanted || `${head.title}\n${head.firstPrompt ?? ''}`.toLowerCase().includes(wanted);
   };
@@ -62,8 +62,9 @@ export function compareListed(sort: SortKey): (one: SessionHead, other: SessionH
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Parses `30d`, or milliseconds since 1970; NaN for anything else. */
+/** Parses `all`, `30d`, or milliseconds since 1970; NaN for anything else. */
 export function sinceTime(text: string, now: number): number {
+  if (text === 'all') return 0;
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   if (days !== undefined) return now - Number(days) * DAY_MS;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

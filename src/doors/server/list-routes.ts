@@ -61,7 +61,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
       facets,
     };
     if (last && start + limit < found.length) answer.next = cursorOf(last, start + limit);
-    if (query.text('group') === 'day') answer.groups = groupByDay(found, zoneOf(query));
+    if (query.text('group') === 'day') answer.groups = groupByDay(index, found, zoneOf(query));
     return remember(query.whole, answer);
   };
 
@@ -148,15 +148,22 @@ function zoneOf(query: Query): string | undefined {
   }
 }
 
-function groupByDay(found: readonly SessionEntry[], zone: string | undefined): NonNullable<ApiSessions['groups']> {
+/** Sums by the day of the last line, with the sub-agents that each session started. */
+function groupByDay(
+  index: SessionIndex,
+  found: readonly SessionEntry[],
+  zone: string | undefined,
+): NonNullable<ApiSessions['groups']> {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   const days = new Map<string, { key: string; sessions: number; tokens: number; costUsd: number | null }>();
   for (const { head } of found) {
     const key = Number.isFinite(head.lastAt) ? format.format(head.lastAt) : '';
     const day = days.get(key) ?? { key, sessions: 0, tokens: 0, costUsd: null };
     day.sessions += 1;
-    day.tokens += head.usage?.total ?? 0;
-    if (typeof head.usage?.costUsd === 'number') day.costUsd = (day.costUsd ?? 0) + head.usage.costUsd;
+    for (const { usage } of withChildren(index, head.key)) {
+      day.tokens += usage?.total ?? 0;
+      if (typeof usage?.costUsd === 'number') day.costUsd = (day.costUsd ?? 0) + usage.costUsd;
+    }
     days.set(key, day);
   }
   return [...days.values()];

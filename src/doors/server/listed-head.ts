@@ -3,6 +3,7 @@ import { parseTime } from '../../core/thread/time.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
+import { hideSecrets } from './hide-secrets.ts';
 
 /** An agent's name and a thread's id: a key of the index, and never a path. */
 export function indexKey(agent: string, id: string): string {
@@ -29,6 +30,8 @@ export function listedHead(
   const agent = info.agent ?? 'unknown';
   // The file of this machine knows better than a store when it was written to.
   const lastAt = row && known?.isHere && !row.gone ? known.head.lastAt : parseTime(info.updatedAt);
+  const { origin } = info;
+  const copyOf = origin?.thread_id === undefined ? undefined : indexKey(origin.agent, origin.thread_id);
   const head: SessionHead = {
     status: 'done',
     turns: info.turns ?? 0,
@@ -45,11 +48,13 @@ export function listedHead(
     lastAt: lastAt ?? 0,
     ...optional({
       firstPrompt: info.firstPrompt && firstLine(info.firstPrompt),
-      branch: info.branch,
+      // A detached one has no name.
+      branch: info.branch === 'HEAD' ? undefined : info.branch && hideSecrets(info.branch),
       model: info.model,
       version: info.cliVersion,
       startedAt: parseTime(info.createdAt),
-      parent: info.parentId && indexKey(agent, info.parentId),
+      parent: info.parentId === undefined ? copyOf : indexKey(agent, info.parentId),
+      copyOf,
       forkedFrom: info.forkedFromId && indexKey(agent, info.forkedFromId),
       machine: info.machine,
       ...projectOf(info.cwd, userHome),
@@ -99,7 +104,7 @@ export function apiUsage(total: UsageTotal): ApiUsage {
 const MAX_LINE_LENGTH = 300;
 
 function firstLine(text: string | undefined): string {
-  return (text ?? '').trimStart().slice(0, MAX_LINE_LENGTH).split('\n', 1)[0] ?? '';
+  return hideSecrets((text ?? '').trimStart().slice(0, MAX_LINE_LENGTH).split('\n', 1)[0] ?? '');
 }
 
 /** Only the fields that are present. An absent one is absent in JSON, too, and does not replace a known value. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiIndexState, Row, SessionHead } from './api-types.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
+import { hideInRow } from './hide-secrets.ts';
 import type { Query } from './query.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
@@ -93,7 +94,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     function send(rows: readonly Row[], line?: number): void {
       if (line !== undefined) sentLine = line;
       const { reading } = transcript;
-      const data = { session: key, rows: [...rows], total: transcript.rows.length, last: sentLine, reading };
+      const data = { session: key, rows: rows.map(hideInRow), total: transcript.rows.length, last: sentLine, reading };
       stream.send({ event: 'rows', data }, `${sentLine}.${reading}`);
     }
 

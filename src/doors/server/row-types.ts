@@ -7,6 +7,10 @@ export interface ApiText {
   text: string;
   /** The length of the whole text in bytes of UTF-8, if `more` is set. */
   bytes?: number;
+  /** The number of lines of the whole text, if `more` is set. */
+  lines?: number;
+  /** The length of the beginning that is sent, if `more` is set. Hidden secrets make `text` shorter or longer. */
+  sent?: number;
   /** The rest is at `/api/sessions/:key/rows/:row/text`. */
   more?: true;
 }
@@ -59,13 +63,16 @@ export interface Row {
   parent?: string;
   inherited?: true;
   withdrawn?: true;
+  /** Secrets in it are replaced by `[redacted:NAME]`. `rows/:row?secrets=1` returns it with them. */
+  secrets?: true;
   problems?: { line: number; code: string; message: string }[];
 }
 
 /** The content of a row. Texts are cut at 64 KiB. In requests for the rest, `block` is the index in `Row.blocks`. */
 export type RowBlock =
   | { type: 'markdown'; text: ApiText }
-  | { type: 'plain'; text: ApiText }
+  /** `command`: the text is a command of the program that begins with this name: `/review`, `!`. */
+  | { type: 'plain'; text: ApiText; command?: string }
   | { type: 'thinking'; text: ApiText }
   | { type: 'command'; command: ApiText; cwd?: string; output?: ApiText; exitCode?: number | null }
   | {
@@ -83,6 +90,7 @@ export type RowBlock =
   | { type: 'image'; hash: string; mediaType: string; bytes: number }
   | { type: 'remote-image'; host: string; url: string }
   | { type: 'mark'; what: string; detail?: ApiText }
+  | { type: 'note'; kind: string; text: ApiText }
   | { type: 'raw'; code?: string; message?: string; text: ApiText };
 
 /** `GET /api/sessions/:key/outline`: columns for all rows. */
@@ -95,15 +103,17 @@ export interface ApiOutline {
   lines: number[];
   /** One entry for each turn: its first row and its title. */
   turns: { turn: number; row: number; title: string; time?: number; ms?: number; usage?: ApiUsage; failed?: true }[];
-  /** Rows that failed or are problems. */
+  /** Errors of the run, and calls that failed. */
   errors: number[];
+  /** The tokens of the turns are not counted yet. */
+  late?: true;
   /** The last line of the file that was read. */
   last: number;
   /** The number of this reading. A file that was cut or replaced is read anew. Rows of two readings do not mix. */
   reading: number;
 }
 
-/** `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>`, the rows around that one. */
+/** `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>`, the page of that row. */
 export interface ApiRows {
   schema: number;
   rows: Row[];
@@ -112,7 +122,16 @@ export interface ApiRows {
   reading: number;
 }
 
-/** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut between characters. */
+/** `GET /api/sessions/:key/rows/:row?secrets=1`: one row, as it is in the file. */
+export interface ApiRow {
+  schema: number;
+  row: Row;
+}
+
+/**
+ * `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut between characters. Here, in
+ * messages and in lines, secrets are hidden unless `secrets=1` is asked for.
+ */
 export interface ApiTextRange {
   schema: number;
   text: string;
@@ -130,7 +149,7 @@ export interface ApiMessage {
 /** `GET /api/sessions/:key/lines?from=&to=`. */
 export interface ApiLines {
   schema: number;
-  lines: { line: number; offset: number; bytes: number; text: string; more?: true }[];
+  lines: { line: number; offset: number; bytes: number; text: string; more?: true; secrets?: true }[];
 }
 
 /** `GET /api/sessions/:key/find?q=&mode=text|regex`: at most 5 000 hits; for a regex, the first in each text. */
@@ -146,5 +165,7 @@ export interface ApiFind {
 export interface ApiSpans {
   schema: number;
   spans: [row: number, lane: number, start: number, end: number, kind: RowKind, failed: 0 | 1][];
+  /** The times between the end of the agent's work and the next prompt. */
+  waits: [start: number, end: number][];
   end: number;
 }

@@ -2,6 +2,7 @@ import { type SearchHit, type SearchPage, type SearchQuery, searchModes } from '
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from './api-types.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { sinceOf } from './list-routes.ts';
 import { indexKey } from './listed-head.ts';
 import { badRequest, RequestError } from './request-error.ts';
@@ -25,6 +26,7 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
     if (place.length > 0 || text === undefined) throw badRequest();
     if (!archive) throw new RequestError(503, 'no-index');
     const mode = query.one('mode', searchModes) ?? 'words';
+    const isBest = query.one('sort', ['newest', 'best']) === 'best';
     const limit = query.count('limit', { least: 1, most: MAX_HITS, otherwise: USUAL_HITS });
     const chosen: Chosen = {
       agents: orAll(query.list('agent')),
@@ -35,11 +37,13 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       text,
       mode,
       since: sinceOf(query.text('since'), now()),
-      kind: query.one('kind', ['text', 'thinking', 'tool_use', 'tool_result', 'image']),
+      kind: query.one('kind', ['text', 'thinking', 'tool_use', 'tool_result', 'image', 'note']),
       tool: query.text('tool'),
       file: query.text('file'),
       model: query.text('model'),
       errors: query.flag('errors'),
+      // Only words can fit better or worse.
+      ...(isBest && (mode === 'words' || mode === 'phrase') && { best: true }),
     };
     const page = { limit, cursor: query.text('cursor') };
     // A regular expression examines every text, so it runs only once.
@@ -57,20 +61,22 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       mode,
       searched: found.searched,
       lagMs: found.freshAt === 0 ? 0 : Math.max(0, now() - found.freshAt),
-      hits: found.hits.map((hit) => ({
-        session: indexKey(hit.session.agent, hit.session.threadId),
-        agent: hit.session.agent,
-        title: hit.title ?? 'Untitled',
-        message: hit.message,
-        role: hit.role,
-        kind: hit.kind,
-        time: hit.at,
-        before: hit.before,
-        match: hit.match,
-        after: hit.after,
-        ...(hit.project !== undefined && { project: hit.project }),
-        ...(hit.tool !== undefined && { tool: hit.tool }),
-      })),
+      hits: oncePerMessage(found.hits)
+        .map(hideInHit)
+        .map((hit) => ({
+          session: indexKey(hit.session.agent, hit.session.threadId),
+          agent: hit.session.agent,
+          title: hit.title ?? 'Untitled',
+          message: hit.message,
+          role: hit.role,
+          kind: hit.kind,
+          time: hit.at,
+          before: hit.before,
+          match: hit.match,
+          after: hit.after,
+          ...(hit.project !== undefined && { project: hit.project }),
+          ...(hit.tool !== undefined && { tool: hit.tool }),
+        })),
     };
     if (found.next !== undefined) answer.more = found.next;
     if (all) answer.facets = facetsOf(all, chosen);
@@ -81,13 +87,29 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
 /** The choices in the menus. */
 type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects'>;
 
+/** A call and its result are one message, and one row of the page. */
+function oncePerMessage(hits: readonly SearchHit[]): SearchHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ session, message }) => {
+    const name = JSON.stringify([session.agent, session.home, session.threadId, message]);
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/** A hit without the secrets in its text. */
+function hideInHit(hit: SearchHit): SearchHit {
+  const { before, match, after } = hideSecrets({ before: hit.before, match: hit.match, after: hit.after });
+  return { ...hit, before, match, after, ...(hit.title !== undefined && { title: hideSecrets(hit.title) }) };
+}
+
 /** No choice means all. */
 function orAll(values: readonly string[]): readonly string[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
 /** Counts for each menu what the others leave. */
-function facetsOf({ hits, next }: SearchPage, { agents, role, projects }: Chosen): ApiSearchFacets {
+function facetsOf(page: SearchPage, { agents, role, projects }: Chosen): ApiSearchFacets {
+  const hits = oncePerMessage(page.hits);
   const isAgent = (hit: SearchHit) => agents?.includes(hit.session.agent) ?? true;
   const isRole = (hit: SearchHit) => role === undefined || hit.role === role;
   const isProject = ({ project = '' }: SearchHit) =>
@@ -97,8 +119,9 @@ function facetsOf({ hits, next }: SearchPage, { agents, role, projects }: Chosen
     roles: countsOf(hits.filter((hit) => isAgent(hit) && isProject(hit)).map((hit) => hit.role)),
     projects: countsOf(hits.filter((hit) => isAgent(hit) && isRole(hit)).flatMap(({ project }) => project ?? [])),
     counted: hits.length,
+    fitting: hits.filter((hit) => isAgent(hit) && isRole(hit) && isProject(hit)).length,
   };
-  if (next !== undefined) facets.more = true;
+  if (page.next !== undefined) facets.more = true;
   return facets;
 }
 

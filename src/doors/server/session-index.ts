@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { infoOfRow, type SessionKey, type SessionRow } from '../../archive/model/session-row.ts';
 import { parseTime } from '../../core/thread/time.ts';
+import { type Annotations, annotationKey } from '../../machine/sessions/annotations/annotation.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, SessionHead } from './api-types.ts';
@@ -9,6 +10,8 @@ import { apiUsage, indexKey, listedHead } from './listed-head.ts';
 /** A session in the index: the head of its file and, once it is indexed, all other facts. */
 export interface SessionEntry {
   key: string;
+  /** The thread's whole id, by which its agent knows it; absent if its file tells none. */
+  threadId?: string;
   /** The home of the session; empty if unknown. Two homes may hold copies of one thread. */
   home: string;
   /** The path of its file on this machine; absent if only a store has it. */
@@ -17,7 +20,7 @@ export interface SessionEntry {
   stored?: { session: SessionKey; path: string };
   /** Bytes on disk. */
   size: number;
-  /** The time of the last write to its file. If only a store has it, the time of its last message. */
+  /** The time at which it was last active. */
   writtenAt: number;
   head: SessionHead;
 }
@@ -37,12 +40,15 @@ export interface SessionIndex {
   setUsage(key: string, usage: UsageTotal | undefined): void;
   /** Takes what was seen at the end of a file. Returns whether the session's status changed. */
   setLook(key: string, path: string, look: FileLook): boolean;
-  setShape(key: string, shape: SessionHead['shape']): void;
+  /** Takes what a list shows of a session's rows. */
+  setGlance(key: string, glance: SessionGlance): void;
   /**
    * Removes a file that is gone from this machine. What a store keeps of its session is left, or another copy of the
    * thread, or nothing. Returns the key of the session, if there was one.
    */
   dropFile(path: string): string | undefined;
+  /** Takes what people noted about sessions. */
+  setAnnotations(annotations: Annotations): void;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
   /** A session as the list shows it, with the number of agents it started. */
@@ -56,11 +62,15 @@ export interface SessionIndex {
   readonly problems: number;
 }
 
-/** The length of a file, the time of its last write, and the status that its last lines tell. */
+/** The length of a file, the time of its last record, and the status that its last lines tell. */
 export interface FileLook {
-  file: { size: number; modified: number };
+  file: { size: number };
+  lastAt: number;
   status: ApiStatus;
 }
+
+/** What a list shows of a session's rows. */
+export type SessionGlance = Pick<SessionHead, 'shape' | 'lastAnswer' | 'now'>;
 
 /** The user's folders are shown in short. */
 export interface SessionIndexOptions {
@@ -73,6 +83,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   /** All copies of threads that several homes hold: key, then home. Most threads have one copy, and are not here. */
   const copies = new Map<string, Map<string, SessionEntry>>();
   const children = new Map<string, Set<string>>();
+  let annotations: Annotations = new Map();
   let revision = 0;
   let bytes = 0;
   let problems = 0;
@@ -90,6 +101,12 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   /** Finds a copy by its path: whoever reports a file may not know its home, or name it differently. */
   function homeOf(key: string, path: string): string | undefined {
     return copiesOf(key).find((copy) => copy.path === path || copy.stored?.path === path)?.home;
+  }
+
+  /** A copy that is new has the usage of its thread. */
+  function putFound(entry: SessionEntry): SessionEntry {
+    const usage = entry.head.usage ?? entries.get(entry.key)?.head.usage;
+    return put(usage ? { ...entry, head: { ...entry.head, usage } } : entry);
   }
 
   function put(entry: SessionEntry): SessionEntry {
@@ -128,13 +145,14 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     const key = indexKey(info.agent ?? 'unknown', info.id || info.path);
     const home = homeOf(key, info.path) ?? info.home ?? '';
     const known = copyIn(key, home);
-    return put({
+    return putFound({
       key,
       home,
       path: info.path,
       size: info.size,
       writtenAt: parseTime(info.updatedAt) ?? 0,
       head: listedHead(info, { known: known && { head: known.head, isHere: true }, userHome }),
+      ...(info.id !== '' && { threadId: info.id }),
       ...(known?.stored && { stored: known.stored }),
     });
   }
@@ -145,7 +163,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     const known = copyIn(key, home);
     // A path that a store knows need not be one of this machine.
     const path = row.gone ? undefined : known?.path;
-    return put({
+    return putFound({
       key,
       home,
       size: row.size,
@@ -155,6 +173,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
         row,
         userHome,
       }),
+      threadId: row.key.threadId,
       stored: { session: row.key, path: row.path },
       ...(path !== undefined && { path }),
     });
@@ -174,24 +193,27 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     addInfo,
     addRow,
     setUsage(key, usage) {
-      const entry = entries.get(key);
       const told = usage && apiUsage(usage);
-      if (!entry || isDeepStrictEqual(entry.head.usage, told)) return;
-      const { usage: _, ...head } = entry.head;
-      put({ ...entry, head: { ...head, ...(told && { usage: told }) } });
+      // Usage is the thread's, whichever copy is shown.
+      for (const entry of copiesOf(key)) {
+        if (isDeepStrictEqual(entry.head.usage, told)) continue;
+        const { usage: _, ...head } = entry.head;
+        put({ ...entry, head: { ...head, ...(told && { usage: told }) } });
+      }
     },
-    setLook(key, path, { file: { size, modified }, status }) {
+    setLook(key, path, { file: { size }, lastAt, status }) {
       const entry = copiesOf(key).find((copy) => copy.path === path);
       if (!entry) return false;
-      const lastAt = Math.max(entry.head.lastAt, modified);
       const isOther = entry.head.status !== status;
       if (!isOther && entry.size === size && entry.head.lastAt === lastAt) return false;
-      put({ ...entry, size, writtenAt: modified, head: { ...entry.head, lastAt, status } });
+      put({ ...entry, size, writtenAt: lastAt, head: { ...entry.head, lastAt, status } });
       return isOther;
     },
-    setShape(key, shape) {
+    setGlance(key, glance) {
       const entry = entries.get(key);
-      if (entry) put({ ...entry, head: { ...entry.head, shape } });
+      if (!entry) return;
+      const { now: _, ...head } = entry.head;
+      put({ ...entry, head: { ...head, ...glance } });
     },
     dropFile(path) {
       const entry = findFile(path);
@@ -201,16 +223,22 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       else remove(entry);
       return entry.key;
     },
-    get: (key) => entries.get(key),
+    setAnnotations(now) {
+      annotations = now;
+      revision += 1;
+    },
+    get: (key) => noted(entries.get(key)),
     childrenOf,
     listed(key) {
-      const head = entries.get(key)?.head;
-      const count = head ? childrenOf(key).length : 0;
-      return head && count > 0 ? { ...head, children: count } : head;
+      const head = noted(entries.get(key))?.head;
+      const count = head ? childrenOf(key).filter(({ copyOf }) => copyOf === undefined).length : 0;
+      // A copy names no model before somebody goes on with it: its turns were answered by its origin's.
+      const model = head?.model ?? entries.get(head?.copyOf ?? '')?.head.model;
+      return head && { ...head, ...(model !== undefined && { model }), ...(count > 0 && { children: count }) };
     },
     all: () => entries.values(),
     *top() {
-      for (const entry of entries.values()) if (isTop(entry)) yield entry;
+      for (const entry of entries.values()) if (isTop(entry)) yield noted(entry);
     },
     get bytes() {
       return bytes;
@@ -221,7 +249,17 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   };
 
   function childrenOf(key: string): SessionHead[] {
-    return [...(children.get(key) ?? [])].flatMap((child) => entries.get(child)?.head ?? []);
+    return [...(children.get(key) ?? [])].flatMap((child) => noted(entries.get(child))?.head ?? []);
+  }
+
+  /** The same session with what a person noted about it. Entries themselves stay as the files tell them. */
+  function noted<Entry extends SessionEntry | undefined>(entry: Entry): Entry {
+    if (!entry || annotations.size === 0 || entry.threadId === undefined) return entry;
+    const found = annotations.get(annotationKey({ agent: entry.head.agent, id: entry.threadId }));
+    if (!found) return entry;
+    const { title = entry.head.title, starred, tags = [], note } = found;
+    const added = { ...(starred && { starred: true }), ...(tags.length > 0 && { tags }), ...(note && { note }) };
+    return { ...entry, head: { ...entry.head, title, ...added } };
   }
 
   function findFile(path: string): SessionEntry | undefined {

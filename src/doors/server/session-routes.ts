@@ -1,25 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { jsonText } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import {
   API_SCHEMA,
+  type ApiLines,
   type ApiMessage,
+  type ApiOutline,
+  type ApiRow,
   type ApiRows,
   type ApiSession,
   type ApiTextRange,
   type Row,
 } from './api-types.ts';
 import { createExportRoute } from './export-route.ts';
+import { hideInRow, hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
+import { rowOfLine } from './row-of-line.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { SessionRequests } from './session-requests.ts';
 import type { SourceOf } from './source-of.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
 import { findPattern, findText } from './transcript/find-text.ts';
-import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
+import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
 import { imageHash } from './transcript/row-blocks.ts';
+import { commitsOf, toolCounts, wholeHead } from './transcript/session-summary.ts';
+import { spansOf } from './transcript/time-spans.ts';
 import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';
 import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
 
@@ -28,6 +37,7 @@ export interface SessionRoutesOptions {
   transcripts: Transcripts;
   sourceOf: SourceOf;
   agents: readonly AgentStore[];
+  requestsOf: SessionRequests;
   /** Resolves when every session is in the index. Before that, a missing one may be yet to come. */
   filled(): Promise<void>;
   /** The command that continues a session. */
@@ -41,6 +51,8 @@ type SessionRoute = (
   signal: AbortSignal,
 ) => Promise<HttpAnswer>;
 
+/** A page waits this long for the tokens of a session, of which a fork may need all files. It asks again later. */
+const REQUESTS_MS = 1000;
 const MAX_ROWS = 500;
 /** The most regular expressions that run at a time. */
 const MAX_PATTERNS = 4;
@@ -53,10 +65,17 @@ const LONG_ROWS = 5000;
 const LONG_MS = 5000;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up, and only what the index names is read. */
-export function createSessionRoutes({ index, transcripts, sourceOf, agents, filled, resume }: SessionRoutesOptions) {
+export function createSessionRoutes(options: SessionRoutesOptions) {
+  const { index, transcripts, sourceOf, agents, requestsOf, filled, resume } = options;
   const routes: Record<string, SessionRoute> = {
     '': head,
-    outline: async (entry) => remembered('outline', await transcriptOf(entry), (all) => bytesOf(outlineOf(all))),
+    outline: async (entry) => {
+      const counted = requestsOf(entry);
+      const transcript = await transcriptOf(entry);
+      const requests = await Promise.race([counted, delay(REQUESTS_MS, undefined, { ref: false })]);
+      if (!requests) return bytesOf({ ...outlineOf(transcript, []), late: true } satisfies ApiOutline);
+      return remembered('outline', transcript, (all) => bytesOf(outlineOf(all, requests)));
+    },
     spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
     find: async (entry, query, _, signal) => {
       const wanted = query.text('q');
@@ -96,19 +115,24 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   }
 
   async function head(entry: SessionEntry): Promise<HttpAnswer> {
+    const counted = requestsOf(entry);
     const transcript = await transcriptOf(entry);
+    const requests = (await Promise.race([counted, delay(REQUESTS_MS, undefined, { ref: false })])) ?? [];
+    const known = index.listed(entry.key) ?? entry.head;
     const sums = remembered('sums', transcript, ({ rows }) => ({
       files: changedFiles(rows),
       counts: countKinds(rows),
+      tools: toolCounts(rows),
+      commits: commitsOf(rows),
     }));
     const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
     const children = index.childrenOf(entry.key);
     const store = agents.find(({ name }) => name === entry.head.agent)?.store;
     const wire = store?.identify(entry.path ?? entry.stored?.path ?? '')?.wire ?? 'unknown';
-    const command = resume?.(entry.head.agent, entry.head.id);
+    const command = entry.threadId === undefined ? undefined : resume?.(entry.head.agent, entry.threadId);
     return jsonAnswer({
       schema: API_SCHEMA,
-      head: index.listed(entry.key) ?? entry.head,
+      head: wholeHead(known, transcript.rows, requests),
       children,
       ...sums,
       wire,
@@ -145,38 +169,41 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
       wanted === undefined ? query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) : wanted;
     return jsonAnswer({
       schema: API_SCHEMA,
-      rows: rows.slice(from, from + limit),
+      rows: rows.slice(from, from + limit).map(hideInRow),
       total: rows.length,
       last: lastLine,
       reading,
     } satisfies ApiRows);
   }
 
-  /** The first row of the page that holds the row of `message=` or `line=`. */
+  /** The first row of the page that holds the row of `message=`, or that of `line=` or the nearest one. */
   function wantedRow(rows: readonly Row[], query: Query): number | undefined {
     const message = query.text('message');
     const line = query.count('line', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
     if (message === undefined && line === 0) return undefined;
-    const found = rows.findIndex(({ id, lines }) =>
-      message === undefined ? lines[0] <= line && line <= lines[1] : id === message,
-    );
-    return found === -1 ? rows.length : Math.max(0, found - (found % USUAL_ROWS));
+    const found = message === undefined ? rowOfLine(rows, line) : rows.find(({ id }) => id === message);
+    return found === undefined ? rows.length : found.row - (found.row % USUAL_ROWS);
   }
 
-  /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
+  /** `rows/<row>`, `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=`; each also with `secrets=1` */
   async function rowPart(
     entry: SessionEntry,
     query: Query,
     [number = '', what]: readonly string[],
   ): Promise<HttpAnswer> {
-    if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
-    const row = (await transcriptOf(entry)).rows[Number(number)];
-    const found = row && (await transcripts.findMessage(sourceOf(entry), row));
+    const isPart = what === undefined || what === 'text' || what === 'message';
+    const row = isPart && /^\d{1,9}$/.test(number) ? (await transcriptOf(entry)).rows[Number(number)] : undefined;
+    if (!row) throw notFound();
+    const shown = shownIn(query);
+    if (what === undefined) {
+      return jsonAnswer({ schema: API_SCHEMA, row: query.flag('secrets') ? row : hideInRow(row) } satisfies ApiRow);
+    }
+    const found = await transcripts.findMessage(sourceOf(entry), row);
     if (found === undefined) throw notFound();
     if (what === 'text') return rowText(found, query);
     return jsonAnswer({
       schema: API_SCHEMA,
-      message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES),
+      message: apiText(jsonText(shown(found.message)), MAX_LINE_TEXT_BYTES),
     } satisfies ApiMessage);
   }
 
@@ -187,14 +214,26 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
     const text = wholeText(found, block, part);
     if (text === undefined) throw notFound();
-    return jsonAnswer({ schema: API_SCHEMA, ...textRange(text, from, bytes) } satisfies ApiTextRange);
+    const range = textRange(text, from, bytes);
+    return jsonAnswer({ schema: API_SCHEMA, ...range, text: shownIn(query)(range.text) } satisfies ApiTextRange);
+  }
+
+  /** Secrets are hidden unless they are asked for. */
+  function shownIn(query: Query): <Value>(value: Value) => Value {
+    return query.flag('secrets') ? (value) => value : hideSecrets;
   }
 
   async function linesOf(entry: SessionEntry, query: Query): Promise<HttpAnswer> {
     const from = query.count('from', { least: 1, most: Number.MAX_SAFE_INTEGER, otherwise: 1 });
     const to = query.count('to', { least: from, most: from + MAX_LINES - 1, otherwise: from });
     try {
-      return jsonAnswer(await rawLines(sourceOf(entry).chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES }));
+      const shown = shownIn(query);
+      const answer = await rawLines(sourceOf(entry).chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES });
+      const lines = answer.lines.map((line) => {
+        const text = shown(line.text);
+        return text === line.text ? line : { ...line, text, secrets: true as const };
+      });
+      return jsonAnswer({ ...answer, lines } satisfies ApiLines);
     } catch (error) {
       const isGone = error instanceof ThreadlineError && error.code === 'not-found';
       throw isGone ? new RequestError(404, 'gone') : error;

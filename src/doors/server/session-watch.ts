@@ -1,7 +1,7 @@
 import { machineLimits } from '../../limits/machine.ts';
 import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
-import { eachSession, readInfo } from '../../machine/sessions/list-sessions.ts';
+import { eachSession, isStub, readInfo } from '../../machine/sessions/list-sessions.ts';
 import { createStatusReader, type StatusReader } from '../../machine/sessions/read-status.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { isAtWork } from './listed-head.ts';
@@ -89,6 +89,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   async function take(file: SessionFile): Promise<void> {
     const session = await learn(file);
+    if (!session) return;
     active.add(session);
     await ask(session, true);
     onWritten();
@@ -103,11 +104,12 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   }
 
   /** Reads the beginning of a file if it may tell something new. Mostly it has already told everything. */
-  async function learn(file: SessionFile): Promise<Watched> {
+  async function learn(file: SessionFile): Promise<Watched | undefined> {
     const known = watched.get(file.path);
     const isYetToCome = known && !known.isNamed && known.size < machineLimits.maxSessionHeadBytes;
     if (known && !isYetToCome && performance.now() - known.readAt < INFO_MS) return known;
     const info = await readInfo(file);
+    if (isStub(info)) return undefined;
     const session = watch(file.path, index.addInfo(info).key, info);
     if (known) active.delete(known);
     return session;

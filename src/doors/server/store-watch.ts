@@ -1,4 +1,4 @@
-import type { SessionKey } from '../../archive/model/session-row.ts';
+import { isStubRow, type SessionKey } from '../../archive/model/session-row.ts';
 import { storedSessions } from '../../archive/model/stored-sessions.ts';
 import { isAtWork } from './listed-head.ts';
 import type { SessionIndex } from './session-index.ts';
@@ -24,13 +24,13 @@ export function createStoreWatch({ index, feed, onChange, onFault }: StoreWatchO
   async function fill(): Promise<void> {
     for await (const row of storedSessions(store, { subagents: true })) {
       if (isClosed) return;
-      onChange(index.addRow(row).key);
+      if (!isStubRow(row)) onChange(index.addRow(row).key);
     }
   }
 
   async function renew(session: SessionKey): Promise<void> {
     const row = await store.getSession(session);
-    if (row && !isClosed) onChange(index.addRow(row).key);
+    if (row && !isClosed && !isStubRow(row)) onChange(index.addRow(row).key);
   }
 
   async function renewAtWork(): Promise<void> {

@@ -172,6 +172,11 @@ describe('what a search and a find are asked besides', () => {
     expect(sum).toBe(whole.facets?.counted);
     const one = await get<ApiSearch>(viewer, '/api/search?q=the&facets=1&limit=100&agent=gemini');
     expect(one.hits.length).toBe(whole.facets?.agents.find(({ key }) => key === 'gemini')?.count);
+    expect(one.facets?.fitting).toBe(one.hits.length);
+    expect(new Set(whole.hits.map((hit) => `${hit.session} ${hit.message}`)).size).toBe(whole.hits.length);
+    for (const mode of ['words', 'regex']) {
+      expect((await ask(viewer, `/api/search?q=the&sort=best&mode=${mode}`)).status).toBe(200);
+    }
     expect(one.facets?.agents).toEqual(whole.facets?.agents);
     expect(one.facets?.roles.reduce((total, { count }) => total + count, 0)).toBe(one.hits.length);
     const two = await get<ApiSearch>(viewer, '/api/search?q=the&facets=1&limit=100&agent=gemini&agent=claude');

@@ -3,11 +3,11 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
-import { readHomeRows, type UsageMemory } from '../../machine/usage/home-usage.ts';
+import { type HomeUsageOptions, readHomeRows } from '../../machine/usage/home-usage.ts';
 import { priceOf } from '../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../machine/usage/price-table.ts';
 import { createUsageFilter } from '../../machine/usage/usage-filter.ts';
-import { createUsageKey, usageGroupings } from '../../machine/usage/usage-key.ts';
+import { createUsageKey, requestGroupings } from '../../machine/usage/usage-key.ts';
 import { createUsageReport } from '../../machine/usage/usage-report.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { agentsAtWork } from './agents-at-work.ts';
@@ -23,11 +23,11 @@ const MAX_EXPLAINED = 500;
 /** Returns all known requests, about 200 bytes each. */
 export type UsageRows = () => Promise<readonly UsageRow[]>;
 
-/** The requests in the files of this machine. */
-export function scannedRows(homes: HomeOptions, memory: UsageMemory): UsageRows {
+/** The requests in the files of this machine, and in those that agents deleted. */
+export function scannedRows(homes: HomeOptions, options: HomeUsageOptions): UsageRows {
   return async () => {
     const rows: UsageRow[] = [];
-    await readHomeRows(homes, (row) => rows.push(row), { memory });
+    await readHomeRows(homes, (row) => rows.push(row), options);
     return rows;
   };
 }
@@ -58,7 +58,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
   return async (place, query) => {
     const [what, ...rest] = place;
     if (rest.length > 0 || (what !== undefined && what !== 'explain')) throw notFound();
-    const by = query.one('by', usageGroupings) ?? 'day';
+    const by = query.one('by', requestGroupings) ?? 'day';
     const options = {
       by,
       zone: query.text('zone'),
@@ -69,6 +69,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     };
     /** `30d` is the day that many days ago, in the reader's zone. */
     function dayOf(since: string | undefined): string | undefined {
+      if (since === 'all') return undefined;
       const isDay = since === undefined || since.includes('-');
       return isDay ? since : createCalendar(query.text('zone')).day(sinceOf(since, now()) ?? 0);
     }
@@ -110,7 +111,8 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     }
 
     function isSubAgent({ agent, threadId }: UsageRow): boolean {
-      return index.get(indexKey(agent, threadId))?.head.parent !== undefined;
+      const head = index.get(indexKey(agent, threadId))?.head;
+      return head?.parent !== undefined && head.copyOf === undefined;
     }
 
     /** The session of a thread's id and its title: the id alone says little. */

@@ -175,7 +175,7 @@ describe('a session', () => {
 
 describe('an export', () => {
   it.each(['html', 'markdown', 'messages'])(
-    'is a file without secrets, and says before what was taken out: %s',
+    'is a redacted file, and says before what was taken out: %s',
     async (format) => {
       const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT'.padEnd(36, 'x7Yz')}`;
       const id = '8e4a1d52-7b3f-4f06-9c21-1f5d6e7a0302';
@@ -213,6 +213,11 @@ describe('usage', () => {
     const explained = await get<{ rows: unknown[] }>('/api/usage/explain?by=day&key=2026-11-12&zone=UTC');
     expect(explained.rows).toHaveLength(byDay.rows[0]?.requests ?? 0);
     expect((await ask('/api/usage?zone=Nowhere/Land')).status).toBe(400);
+    const [all, unbounded] = await Promise.all(
+      ['?since=all', ''].map((since) => get<ApiUsageReport>(`/api/usage${since}`)),
+    );
+    expect(all?.total).toEqual(unbounded?.total);
+    expect((await ask('/api/sessions?since=all')).status).toBe(200);
   });
 
   it('is that of one model where one is named, says how long agents were at work, and leads to sessions', async () => {
@@ -233,7 +238,7 @@ describe('problems', () => {
       {
         agent: 'codex',
         version: '0.166.0',
-        sessions: 3,
+        sessions: 1,
         code: 'invalid-json',
         count: 1,
         sample: { session: codexSession, line: 60 },

@@ -9,7 +9,7 @@ import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
-import { readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
+import { type KeptReader, readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { guardOptions } from './guard.ts';
@@ -17,10 +17,12 @@ import { createHttpServer } from './http-server.ts';
 import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
-import { createProblemsRoute, createStoredProblemsRoute } from './problems-route.ts';
+import { createProblemsRoute } from './problems-route.ts';
 import { notFound } from './request-error.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
+import { createNotesLook } from './session-notes.ts';
+import { createSessionRequests } from './session-requests.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createSessionWatch, type SessionWatch } from './session-watch.ts';
 import { createSite } from './site.ts';
@@ -47,6 +49,8 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   store?: ThreadStore | undefined;
   /** True if the bundled sample is shown. The listed homes are then those that were searched in vain. */
   isSample?: boolean | undefined;
+  /** The folder of stars, tags and notes. Without it none are shown. */
+  notesFolder?: string | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
   /** Called with internal faults. */
@@ -81,11 +85,15 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
   const keys = createKeys();
   const index = createSessionIndex({ userHome: options.userHome });
+  const lookAtNotes = options.notesFolder === undefined ? undefined : createNotesLook(index, options.notesFolder);
   const transcripts = createTranscripts({ agents });
   const memory: UsageMemory = new Map();
   let feed: StoreFeed | undefined;
   let storeWatch: SessionWatch | undefined;
   const store = () => feed?.store;
+  /** What the archive keeps of files that agents deleted. */
+  const kept: KeptReader = async (found) => (await store()?.keptUsage?.(found)) ?? [];
+  const readUsage = local ? () => readHomeUsage(homes, { memory, kept }) : undefined;
   const sourceOf = createSourceOf(agents, () => feed);
   // A store that is all there is has nothing to lag behind.
   let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
@@ -100,12 +108,13 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     transcripts,
     sourceOf,
     agents,
+    requestsOf: createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault }),
     filled,
     resume: options.resume,
   });
   const listRoute = createListRoute({
     index,
-    decorate: createDecorator({ index, sourceOf, store, readUsage: () => readHomeUsage(homes, { memory }), onFault }),
+    decorate: createDecorator({ index, sourceOf, store, readUsage, onFault }),
     onLate: live.changed,
   });
   const site = createSite({
@@ -113,14 +122,17 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     live,
     hello,
     routes: {
-      sessions: (place, query, signal) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal)),
+      sessions(place, query, signal) {
+        lookAtNotes?.();
+        return place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal);
+      },
       search: createSearchRoute(store),
-      usage: createUsageRoute(local ? scannedRows(homes, memory) : keptRows(store), index),
+      usage: createUsageRoute(local ? scannedRows(homes, { memory, kept }) : keptRows(store), index),
       async code(place) {
         if (place.length > 0) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
       },
-      problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),
+      problems: createProblemsRoute(index, agents),
     },
   });
   const names = namesOf(host);

@@ -12,7 +12,7 @@ import type { GatewayClient, GatewayFault } from './gateway-client.ts';
 import { createGatewayHealth } from './gateway-health.ts';
 import { createHeldFiles, type HeldFilesOptions } from './held-files.ts';
 import { inspectFile } from './inspect-file.ts';
-import { createLineShapers } from './line-shaper.ts';
+import { createLineShapers, type OwnRedaction } from './line-shaper.ts';
 import { createNotices } from './notices.ts';
 import { type AskedFile, openFiles } from './open-files.ts';
 import { sendNext } from './send-next.ts';
@@ -23,6 +23,8 @@ export interface CollectorOptions extends HomeOptions {
   /** Our own folder. It holds files that are not sent yet. */
   folder: string;
   modes?: readonly ProjectMode[] | undefined;
+  /** What to redact besides what is redacted anyway. */
+  redaction?: OwnRedaction | undefined;
   clock?: SystemClock | undefined;
   random?: (() => number) | undefined;
   /** Called once for each thing that keeps files from being sent. The message never holds text of a session. */
@@ -50,7 +52,7 @@ export interface Collector {
 
 export function createCollector(options: CollectorOptions): Collector {
   const { gateway, modes = [], clock = systemClock, random = Math.random, onNotice = () => {} } = options;
-  const shaperFor = createLineShapers();
+  const shaperFor = createLineShapers(options.redaction);
   const notices = createNotices(onNotice, (text) => shaperFor('redacted').name(text));
   const { tell } = notices;
   const health = createGatewayHealth(clock, random, notices);

@@ -1,7 +1,6 @@
 import type { SendMode } from '../../archive/model/raw-store.ts';
-import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { machineLimits } from '../../limits/machine.ts';
+import { holeFault } from '../../machine/sessions/file-hole.ts';
 import { FIRST_LINE_BYTES, firstLineHash } from '../../machine/sessions/following/checkpoint.ts';
 import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
 import { modeOf, type ProjectMode } from './collect-settings.ts';
@@ -22,7 +21,9 @@ export interface Ready {
 /** Finds out which file it is and how much of it may leave. */
 export function inspectFile(file: CollectedFile, modes: readonly ProjectMode[]): Promise<Ready | StepResult> {
   return withBytes(file, async (open) => {
-    checkSize(open);
+    const { size, stored } = open.look();
+    const hole = holeFault(size, stored);
+    if (hole) throw hole;
     const { firstLine, mode, isPacked } = await (file.isDocument
       ? document(file, open, modes)
       : lines(file, open, modes));
@@ -56,11 +57,4 @@ async function lines(
 async function document({ cwd }: CollectedFile, open: FollowedFile, modes: readonly ProjectMode[]): Promise<Beginning> {
   const bytes = bytesBetween(open, 0, Math.min(open.look().size, fleetLimits.maxUnpackedSegmentBytes + 1));
   return { firstLine: bytes.length === 0 ? '' : markerOf(bytes), mode: modeOf(modes, cwd), isPacked: false };
-}
-
-/** Refuses a file that claims to be far larger than what the disk holds of it: reading it would take hours. */
-function checkSize(open: FollowedFile): void {
-  const { size, stored = size } = open.look();
-  if (size - stored <= machineLimits.maxFileHoleBytes) return;
-  throw new ThreadlineError('too-large', `the file says that it has ${size} bytes and holds ${stored}: it is not sent`);
 }

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { SendMode } from '../../archive/model/raw-store.ts';
 import { closingBracket } from '../../core/lines/closing-bracket.ts';
 import { gluedRecords } from '../../core/lines/glued-records.ts';
 import { isObject, jsonText, parseJson } from '../../core/lines/json.ts';
+import { isOverfull } from '../../core/lines/overfull.ts';
+import { redactionVersion } from '../../core/redact/redaction-version.ts';
 import { createRedactor } from '../../core/redact/redactor.ts';
-import { redactionRules } from '../../core/redact/rules.ts';
+import type { RedactorOptions } from '../../core/redact/redactor-options.ts';
 import { leftOutLine } from './left-out-line.ts';
 import { usageRecord } from './usage-record.ts';
 
@@ -20,34 +21,37 @@ export interface LineShaper {
   readonly redaction: string;
 }
 
+/** What a person wants redacted besides what is redacted anyway. */
+export type OwnRedaction = Omit<RedactorOptions, 'level' | 'numbered' | 'privatePaths'>;
+
+/** Nobody reads what leaves. Its marks have no numbers: the same line gives the same bytes wherever reading began. */
+export function strictOptions(own: OwnRedaction = {}): RedactorOptions {
+  return { ...own, level: 'strict' };
+}
+
 const LINE_FEED = 10;
 const NEWLINE = Buffer.from('\n');
 
-/** Changes whenever a rule changes. */
-const RULES_VERSION = createHash('sha256')
-  .update(redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n'))
-  .digest('hex')
-  .slice(0, 12);
-
-export function createLineShaper(mode: Exclude<SendMode, 'off'>): LineShaper {
+export function createLineShaper(mode: Exclude<SendMode, 'off'>, own?: OwnRedaction): LineShaper {
+  const options = strictOptions(own);
   if (mode === 'full') {
     return { lines: (bytes) => bytes, document: withNewline, name: (text) => text, redaction: '' };
   }
-  const safeText = mode === 'usage' ? createUsageReduction() : createTextRedaction();
-  const safeName = createRedactor();
+  const safeText = mode === 'usage' ? createUsageReduction(options) : createTextRedaction(options);
+  const safeName = createRedactor(options);
   return {
     lines: (bytes) => mapLines(bytes, safeText),
     document: (bytes) => withNewline(mapLine(bytes, (text) => safeText(text).replaceAll('\n', ''))),
     name: (text) => safeName.text(text),
-    redaction: RULES_VERSION,
+    redaction: redactionVersion(options),
   };
 }
 
 /** Returns the shaper of a mode. A shaper is made on first use. */
-export function createLineShapers(): (mode: Exclude<SendMode, 'off'>) => LineShaper {
+export function createLineShapers(own?: OwnRedaction): (mode: Exclude<SendMode, 'off'>) => LineShaper {
   const shapers = new Map<SendMode, LineShaper>();
   return (mode) => {
-    const shaper = shapers.get(mode) ?? createLineShaper(mode);
+    const shaper = shapers.get(mode) ?? createLineShaper(mode, own);
     shapers.set(mode, shaper);
     return shaper;
   };
@@ -78,12 +82,13 @@ function mapLine(line: Buffer, change: (text: string) => string): Buffer {
 /** Parses a line and rewrites what it holds. Returns the same text if that changes nothing. */
 type TextChange = (text: string) => string;
 
-function createTextRedaction(): TextChange {
-  const redactor = createRedactor();
-  const doubt = createRedactor();
+function createTextRedaction(options: RedactorOptions): TextChange {
+  const redactor = createRedactor(options);
+  const doubt = createRedactor(options);
   const change = (value: unknown) => redactor.value(value);
   return (text) => {
     const plain = withoutLead(text);
+    if (isOverfull(plain)) return leftOutLine(Buffer.byteLength(text));
     const value = parseJson(plain);
     if (value === undefined) return tornLine(plain, change);
     const safe = change(value);
@@ -93,11 +98,12 @@ function createTextRedaction(): TextChange {
   };
 }
 
-function createUsageReduction(): TextChange {
-  const redactor = createRedactor();
+function createUsageReduction(options: RedactorOptions): TextChange {
+  const redactor = createRedactor(options);
   const change = (value: unknown) => (isObject(value) ? redactor.value(usageRecord(value)) : {});
   return (text) => {
     const plain = withoutLead(text);
+    if (isOverfull(plain)) return leftOutLine(Buffer.byteLength(text));
     const value = parseJson(plain);
     return value === undefined ? tornLine(plain, change) : jsonText(change(value));
   };

@@ -1,5 +1,6 @@
 import type { Segment } from '../../archive/model/raw-store.ts';
 import { parseJson } from '../../core/lines/json.ts';
+import { isOverfull } from '../../core/lines/overfull.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
 import type { CollectedFile } from './collected-file.ts';
@@ -47,8 +48,10 @@ async function sendDocument(stage: Agreed, open: FollowedFile, options: SendOpti
   if (size > fleetLimits.maxUnpackedSegmentBytes) return sendStub(stage, extent, options);
   const bytes = bytesBetween(open, 0, size);
   if (markerOf(bytes) !== stage.life.firstLine) return { kind: 'unsure', stage: FOUND };
+  const text = bytes.toString('utf8');
+  if (isOverfull(text)) return sendStub(stage, extent, options);
   // Half a document is still being written.
-  if (parseJson(bytes.toString('utf8')) === undefined) return { kind: 'done', stage };
+  if (parseJson(text) === undefined) return { kind: 'done', stage };
   const answer = await put(stage, shaped(options.shaper.document(bytes), options), extent, options);
   return answer.kind === 'too-large' ? sendStub(stage, extent, options) : resultOf(stage, extent, answer);
 }

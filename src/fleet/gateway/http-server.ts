@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import { jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
 import { limitConnections } from '../../machine/http/limit-connections.ts';
+import { refuseUnparsed } from '../../machine/http/refuse-unparsed.ts';
 import type { Metrics } from './metrics.ts';
 import { Refusal } from './refusal.ts';
 import type { Routes } from './routes.ts';
@@ -44,11 +45,7 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
     oneAtATime: true,
     onCount: metrics.connections,
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    else socket.destroy();
-  });
+  refuseUnparsed(server);
   return server;
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
@@ -73,8 +70,3 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
       .catch(onFault);
   }
 }
-
-const CLIENT_ERRORS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};

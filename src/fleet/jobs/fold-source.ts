@@ -130,10 +130,10 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
 async function dropForgotten(
   { database, tenant }: SourceReader,
   source: KeptSource,
-  { key, parentThread }: FoldedHead,
+  head: FoldedHead,
 ): Promise<boolean> {
   return database.transaction({ role: 'worker', tenant }, async (queries) => {
-    if (!(await isForgotten(queries, tenant, key, parentThread))) return false;
+    if (!(await isForgotten(queries, tenant, head))) return false;
     await forgetSources(queries, tenant, [source.id]);
     return true;
   });

@@ -10,6 +10,7 @@ import { checkVersion } from '../postgres/migrate.ts';
 import { foldSource } from './fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
 import { failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
+import { redactAgain } from './redact-again.ts';
 import { askForStale } from './refold.ts';
 
 export interface WorkerOptions {
@@ -100,7 +101,7 @@ async function idleTime(database: ServerDatabase, { isHearing }: Listener): Prom
 /** Returns false if there was nothing to do. */
 async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
   const job = await takeJob(database);
-  if (!job) return (await askForStale(database)) > 0;
+  if (!job) return (await askForStale(database)) > 0 || (await redactAgain(database)) > 0;
   const { tenant, source } = job;
   const release = keepLease(database, job, (error) =>
     options.onProblem?.({ message: messageOf(error), error, tenant, source, isParked: false }),

@@ -1,3 +1,4 @@
+import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { Read } from './search.ts';
 
@@ -50,6 +51,7 @@ export function candidateSource(
   query: SearchQuery,
   sessions: readonly string[] | undefined,
   wanted: CandidateQuery,
+  reading: Reading,
 ): CandidateSource {
   const { since, until, role, kind, tool, errors = false } = query;
   const filters = [since, until, role, kind, tool, errors];
@@ -57,7 +59,7 @@ export function candidateSource(
     if (sessions?.length === 0) return [];
     const place = [before?.at, before?.session, before?.seq];
     const values = [wanted.match, wanted.leastOdd ?? 0, sessions, ...filters, wanted.needle, ...place, most];
-    const rows = await read((queries) => queries.all(SEARCH, values));
+    const rows = await read((queries) => queries.all(searchSql(reading), values));
     return rows.map(({ at_ms: at, session_id: session, seq, bytes }) => ({
       at: Number(at),
       session: String(session),
@@ -68,5 +70,6 @@ export function candidateSource(
 }
 
 const time = (place: string) => `to_timestamp(${place}::float8 / 1000)`;
-const SEARCH = `select * from search_block($1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10,
-  ${time('$11')}, $12, $13, $14)`;
+const ARGUMENTS = `$1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10, ${time('$11')}, $12, $13, $14`;
+const searchSql = (reading: Reading) =>
+  `select * from ${reading === 'owner' ? 'search_block' : 'search_redacted'}(${ARGUMENTS})`;

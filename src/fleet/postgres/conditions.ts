@@ -1,7 +1,10 @@
+import { REDACTION } from '../../archive/folding/block-redaction.ts';
+import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { SessionFilter, SessionKey } from '../../archive/model/session-row.ts';
 import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
 import { lastName } from '../../core/tools/paths.ts';
+import type { FittingFacts } from './fitting-facts.ts';
 import { clean } from './postgres-raw-store.ts';
 
 /** Conditions that must all hold, with their numbered values. */
@@ -39,15 +42,17 @@ export function belowFolder({ value }: Pick<Conditions, 'value'>, column: string
 }
 
 /** Conditions on sessions, joined with their source and its machine. */
-export function sessionConditions(filter: SessionFilter): Conditions {
+export function sessionConditions(filter: SessionFilter, fitting: FittingFacts = {}): Conditions {
   const conditions = createConditions();
   const { value, add } = conditions;
   const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
   if (filter.agent !== undefined) add(`session.agent = ${value(filter.agent)}`);
-  if (filter.project !== undefined) add(belowFolder(conditions, 'session.project', filter.project));
+  if (fitting.projects) add(isAnyOf(conditions, 'session.project', fitting.projects));
+  else if (filter.project !== undefined) add(belowFolder(conditions, 'session.project', filter.project));
   if (filter.since !== undefined) add(`ended_at >= ${time(filter.since)}`);
   if (filter.until !== undefined) add(`started_at < ${time(filter.until)}`);
-  if (filter.model !== undefined) add(`session.model = ${value(filter.model)}`);
+  if (fitting.models) add(isAnyOf(conditions, 'session.model', fitting.models));
+  else if (filter.model !== undefined) add(`session.model = ${value(filter.model)}`);
   if (filter.machine !== undefined) add(`machine.name = ${value(filter.machine)}`);
   // A collector does not tell when a file is deleted: what was sent stays.
   if (filter.gone) add('false');
@@ -57,37 +62,53 @@ export function sessionConditions(filter: SessionFilter): Conditions {
 }
 
 /** The conditions of a search on sessions; undefined if it has none. */
-export function searchedSessions(query: SearchQuery): Conditions | undefined {
+export function searchedSessions(
+  query: SearchQuery,
+  reading: Reading,
+  fitting: FittingFacts = {},
+): Conditions | undefined {
   const conditions = createConditions();
   const { value, add } = conditions;
+  if (reading === 'others') add(`session.redaction = ${value(REDACTION)}`);
   if (query.agent !== undefined) add(`session.agent = ${value(query.agent)}`);
   if (query.agents) add(anyOf(query.agents.map((agent) => `session.agent = ${value(agent)}`)));
-  if (query.projects) add(anyOf(query.projects.map((folder) => belowFolder(conditions, 'session.project', folder))));
+  if (fitting.projects) add(isAnyOf(conditions, 'session.project', fitting.projects));
+  else if (query.projects)
+    add(anyOf(query.projects.map((folder) => belowFolder(conditions, 'session.project', folder))));
+  if (query.folders) add(isAnyOf(conditions, 'session.project', query.folders));
   if (query.sessions) add(anyOf(query.sessions.map((key) => isSession(conditions, key))));
   if (query.notSessions && query.notSessions.length > 0)
     add(`not (${anyOf(query.notSessions.map((key) => isSession(conditions, key)))})`);
-  if (query.model !== undefined) add(`starts_with(session.model, ${value(query.model)})`);
+  if (fitting.models) add(isAnyOf(conditions, 'session.model', fitting.models));
+  else if (query.model !== undefined) add(`starts_with(session.model, ${value(query.model)})`);
   if (query.machine !== undefined) add(`machine.name = ${value(query.machine)}`);
   if (query.file !== undefined)
     add(
-      `exists (select 1 from touched where touched.session_id = session.id and (${touchedPath(conditions, query.file)}))`,
+      `exists (select 1 from touched where touched.session_id = session.id and (${touchedPath(conditions, query.file, reading)}))`,
     );
   return conditions.sql === 'true' ? undefined : conditions;
 }
 
 /** Matches a whole path or its last parts. */
-export function touchedPath({ value }: Conditions, path: string): string {
-  const ends = pathEnds(path).map((end) => {
-    const place = value(end);
-    return `right(touched.path, length(${place})) = ${place}`;
-  });
-  const name = `left(touched.name, 200) = left(${value(lastName(path))}, 200)`;
-  return `${name} and (touched.path = ${value(path)} or ${ends.join(' or ')})`;
+export function touchedPath({ value }: Conditions, path: string, reading: Reading): string {
+  const places = pathEnds(path).map(value);
+  const whole = value(path);
+  const fits = (column: string) => {
+    const ends = places.map((place) => `right(${column}, length(${place})) = ${place}`);
+    return `(${column} = ${whole} or ${ends.join(' or ')})`;
+  };
+  const byName = `left(touched.name, 200) = left(${value(lastName(path))}, 200) and ${fits('touched.path')}`;
+  if (reading === 'owner') return byName;
+  return `(touched.redacted is null and ${byName}) or ${fits('touched.redacted')}`;
 }
 
 export function isSession({ value }: Conditions, { agent, threadId, home }: SessionKey): string {
   const key = `session.agent = ${value(agent)} and md5(session.thread_id) = md5(${value(threadId)})`;
   return home === undefined ? key : `${key} and session.home = ${value(home)}`;
+}
+
+function isAnyOf({ value }: Conditions, column: string, texts: readonly string[]): string {
+  return `${column} = any(${value(texts.map(clean))}::text[])`;
 }
 
 /** False if there are no parts. */

@@ -66,7 +66,9 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
           select id, agent, thread_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
             (select session_id from session_source where source_id = any($3::bigint[])))
           union select child.id, child.agent, child.thread_id from going
-            join session as child on child.tenant = $1 and child.agent = going.agent and child.parent_thread = going.thread_id)
+            join session as child on child.tenant = $1 and 
+              ((child.agent = going.agent and child.parent_thread = going.thread_id)
+                or child.forked_from = going.agent || ':' || going.thread_id))
         ${SESSIONS} where session.id in (select id from going) order by ended_at, session.id`,
       [tenant, isMeant, meant],
     );

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import type { Queries } from './connect.ts';
 
 /** The record of a forgotten session. It tells nothing of the session, but recognises it if it comes again. */
@@ -7,15 +7,16 @@ export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'th
   return hash('sha256', JSON.stringify([agent, threadId]), 'buffer');
 }
 
-/** `parentThread`: the session that started it. What a forgotten session started is forgotten whenever it comes. */
+/** What a forgotten session started, and copies that were handed over, are forgotten whenever they come. */
 export async function isForgotten(
   queries: Queries,
   tenant: number,
-  key: SessionKey,
-  parentThread?: string,
+  { key, parentThread, origin }: { key: SessionKey } & Pick<SessionRow, 'parentThread' | 'origin'>,
 ): Promise<boolean> {
   const own = forgottenKey(key);
-  const keys = parentThread === undefined ? [own] : [own, forgottenKey({ agent: key.agent, threadId: parentThread })];
+  const keys = [own];
+  if (parentThread !== undefined) keys.push(forgottenKey({ agent: key.agent, threadId: parentThread }));
+  if (origin?.thread_id !== undefined) keys.push(forgottenKey({ agent: origin.agent, threadId: origin.thread_id }));
   const row = await queries.get('select 1 from forgotten where tenant = $1 and key = any($2::bytea[])', [tenant, keys]);
   if (row && keys.length > 1) {
     // So that sessions started by this one are recognised in turn.

@@ -1,7 +1,10 @@
 import { ThreadlineError } from '../../errors.ts';
+import { AUDIT } from './audit.ts';
 import { BACKLOG } from './backlog.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
+import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
+import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
@@ -12,6 +15,9 @@ const steps: readonly string[] = [
   FOLD_TABLES,
   SOURCE_TITLES,
   COPIED_REQUESTS,
+  AUDIT,
+  REDACTED_TEXTS,
+  HANDED_OVER_COPIES,
 ];
 
 export const SCHEMA_VERSION = steps.length;

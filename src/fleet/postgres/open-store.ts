@@ -1,6 +1,10 @@
+import { type RedactedReads, redactedStore } from '../../archive/folding/redacted-store.ts';
+import type { Reading } from '../../archive/model/reading.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { nearWords } from '../../archive/query/near-words.ts';
 import { ThreadlineError } from '../../errors.ts';
+import { NOTE_ACCESS } from './audit.ts';
 import { changes } from './changes.ts';
 import { connect, type Queries, type ServerDatabase } from './connect.ts';
 import { checkVersion, FIRST_TENANT } from './migrate.ts';
@@ -9,9 +13,9 @@ import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '.
 import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
 import { search } from './search.ts';
+import { createVocabulary } from './words.ts';
 
-const NOTE = 'insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)';
-
+/** Options of `openPostgresStore`. */
 export interface PostgresStoreOptions {
   /** `postgres://USER:PASSWORD@HOST/DATABASE`. The user must be a member of `threadline_reader`. */
   url: string;
@@ -48,7 +52,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   // The search terms are not logged: they would outlive what was forgotten.
   const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
     database.transaction({ role: 'reader', tenant }, (queries) =>
-      queries.run(NOTE, [tenant, action, cleanOrNull(key?.agent), cleanOrNull(key?.threadId), detail]),
+      queries.run(NOTE_ACCESS, [action, cleanOrNull(key?.agent), cleanOrNull(key?.threadId), detail]),
     );
 
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
@@ -64,25 +68,39 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     if (isEmpty) throw gone();
   }
 
-  return {
-    openRaw,
-    listSessions: (filter, page) => read((queries) => listSessions(queries, filter, page)),
-    getSession: (key) => read((queries) => getSession(queries, key)),
+  /** Others are noted too: they read with the rights of whoever opened the store. */
+  const reads = (reading: Reading): RedactedReads => ({
+    listSessions: (filter, page) => read((queries) => listSessions(queries, reading, filter, page)),
+    getSession: (key) => read((queries) => getSession(queries, reading, key)),
     async readBlocks(key, range) {
-      const blocks = await read((queries) => readBlocks(queries, key, range));
+      const blocks = await read((queries) => readBlocks(queries, reading, key, range));
       if (range.from === 0 && blocks.length > 0) await note('read', key);
       return blocks;
     },
     async search(query, page, options) {
-      const found = await search(read, query, page, options);
+      const found = await search(read, reading, query, page, options);
       if (page.cursor === undefined) await note('search', undefined, query.mode);
       return found;
     },
-    filesTouched: (filter) => read((queries) => filesTouched(queries, filter)),
+    filesTouched: (filter) => read((queries) => filesTouched(queries, reading, filter)),
+  });
+
+  const others = reads('others');
+  const store: ThreadStore = {
+    openRaw,
+    ...reads('owner'),
+    nearWords: (text) =>
+      read((queries) => {
+        const vocabulary = createVocabulary(queries, 'owner');
+        const find = async (half: string) => (await vocabulary.find(half, 'inside')) ?? [];
+        return nearWords(text, async ([one, other]) => [...(await find(one)), ...(await find(other))]);
+      }),
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
     changes: (since, signal) => changes({ database, tenant, read }, since, signal),
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
+    redacted: () => redactedStore(store, others),
     close: () => database.close(),
   };
+  return store;
 }

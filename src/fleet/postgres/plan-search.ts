@@ -1,3 +1,4 @@
+import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import { matchQuery } from '../../archive/query/match-query.ts';
 import { findWords } from '../../archive/query/snippet.ts';
@@ -19,9 +20,9 @@ export interface SearchPlan {
   match?: WordQuery;
 }
 
-export async function planSearch(queries: Queries, query: SearchQuery): Promise<SearchPlan> {
+export async function planSearch(queries: Queries, query: SearchQuery, reading: Reading): Promise<SearchPlan> {
   const { text, mode, flags = '' } = query;
-  const vocabulary = createVocabulary(queries);
+  const vocabulary = createVocabulary(queries, reading);
   if (mode === 'words' || mode === 'phrase') {
     const words = await matchQuery(text, mode === 'phrase', vocabulary);
     if (words) return planWords(words.match, words.words, mode === 'phrase');

@@ -7,7 +7,7 @@ import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
 import { isMonthMissing } from './server-fault.ts';
 import { addTouched, writeTouched } from './touched.ts';
-import { lockWords } from './words.ts';
+import { dropWords, lockWords } from './words.ts';
 import {
   type BlockPrefix,
   compareBlocks,
@@ -51,7 +51,7 @@ export function createPostgresSink(database: ServerDatabase, options: SinkOption
     const writeAll = () => asWorker((queries) => write(queries, { ...options, fold, blocks, placed }));
     const { written, stale, state, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
     if (state) options.onWritten?.(state);
-    await dropWords(asWorker, tenant, stale);
+    await dropStale(asWorker, tenant, stale);
     if (isChanged) announce(database, tenant);
     return { key: fold.head.key, written };
   }
@@ -83,7 +83,7 @@ const NOTHING: Written = { written: 0, stale: [], isChanged: false };
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
   await lockWords(queries, tenant, false);
-  if (await isForgotten(queries, tenant, head.key, head.parentThread)) {
+  if (await isForgotten(queries, tenant, head)) {
     // It came again, from another machine or in another file. That is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
     return NOTHING;
@@ -168,17 +168,17 @@ export async function removeSession(queries: Queries, tenant: number, key: Sessi
   const words = await removeBlocks(queries, known.id, places);
   await queries.run('delete from session where id = $1', [known.id]);
   await promoteCopies(queries, tenant, freed);
-  await queries.run('select drop_words($1)', [words]);
+  await dropWords(queries, words);
   return known.id;
 }
 
 type AsWorker = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;
 
-async function dropWords(asWorker: AsWorker, tenant: number, words: readonly string[]): Promise<void> {
+async function dropStale(asWorker: AsWorker, tenant: number, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   await asWorker(async (queries) => {
     await lockWords(queries, tenant, true);
-    await queries.run('select drop_words($1)', [words]);
+    await dropWords(queries, words);
   });
 }
 

@@ -1,44 +1,83 @@
+import { REDACTION, redactText } from '../../archive/folding/block-redaction.ts';
 import type { BlockKind, BlockRole } from '../../archive/model/block-row.ts';
-import type { SearchHit, SearchQuery } from '../../archive/model/search-query.ts';
+import type { Reading } from '../../archive/model/reading.ts';
+import type { SearchHit, SearchPage, SearchQuery } from '../../archive/model/search-query.ts';
 import { hitSession, numberColumn, type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
 import { type Span, snippetAround } from '../../archive/query/snippet.ts';
 import type { Candidate } from './candidates.ts';
 import { searchedSessions } from './conditions.ts';
 import type { Queries } from './connect.ts';
-import { SESSIONS } from './read-sessions.ts';
+import { fittingFacts } from './fitting-facts.ts';
+import { REDACTED_COLUMNS, SESSIONS } from './read-sessions.ts';
 
 /** The sessions to search; undefined for all. */
-export async function sessionIds(queries: Queries, query: SearchQuery): Promise<string[] | undefined> {
-  const wanted = searchedSessions(query);
+export async function sessionIds(
+  queries: Queries,
+  query: SearchQuery,
+  reading: Reading,
+): Promise<string[] | undefined> {
+  const { model, projects } = query;
+  const isModel = model === undefined ? undefined : (text: string) => text.startsWith(model);
+  const fitting = reading === 'owner' ? {} : await fittingFacts(queries, { projects, isModel });
+  const wanted = searchedSessions(query, reading, fitting);
   if (!wanted) return undefined;
   const rows = await queries.all(`select session.id from ${SESSIONS} where ${wanted.sql}`, wanted.values);
   return rows.map(({ id }) => String(id));
 }
 
-export async function readSearched(queries: Queries): Promise<{ sessions: number; blocks: number; freshAt: number }> {
+/** How many sessions and blocks are searched. */
+export interface Searched {
+  blocks: number;
+  page: Pick<SearchPage, 'searched' | 'freshAt' | 'unredacted'>;
+}
+
+export async function readSearched(queries: Queries, reading: Reading): Promise<Searched> {
   const row = await queries.get(
-    `select count(*) as sessions, coalesce(sum(blocks), 0) as blocks,
-      (select time_ms(folded_at) from tenant) as fresh from session`,
+    `select count(*) as sessions, count(*) filter (where redaction is distinct from $1) as unredacted,
+      coalesce(sum(blocks), 0) as blocks, (select time_ms(folded_at) from tenant) as fresh from session`,
+    [REDACTION],
   );
-  return { sessions: Number(row?.sessions), blocks: Number(row?.blocks), freshAt: numberColumn(row?.fresh) ?? 0 };
+  const of = Number(row?.sessions);
+  const unredacted = reading === 'owner' ? 0 : Number(row?.unredacted);
+  const freshAt = numberColumn(row?.fresh) ?? 0;
+  const searched = { sessions: of - unredacted, of };
+  return { blocks: Number(row?.blocks), page: { searched, freshAt, ...(unredacted > 0 && { unredacted }) } };
 }
 
 /** Rows behind the wall of their tenant. There an index takes only plain values: `offset 0` computes times apart. */
-export const READ_CANDIDATES = `
-select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, message, role, kind, tool, error, body,
-    session.agent, session.home, session.thread_id, session.title, session.first_prompt, session.project,
-    machine.name as machine
+const readCandidatesSql = (columns: string) => `
+select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, role, kind, error, ${columns},
+    session.agent, session.home, session.thread_id, machine.name as machine
   from (select session_id, seq, to_timestamp(ms / 1000) as at, place
     from unnest($1::bigint[], $2::int[], $3::float8[]) with ordinality as places(session_id, seq, ms, place) offset 0) as given
   join block on block.session_id = given.session_id and block.seq = given.seq and block.at = given.at
   join ${SESSIONS} on session.id = block.session_id order by place`;
 
-export function readCandidates(queries: Queries, batch: readonly Candidate[]): Promise<StoredRow[]> {
-  return queries.all(READ_CANDIDATES, [
+export const READ_CANDIDATES = readCandidatesSql(
+  'message, tool, body, session.title, session.first_prompt, session.project',
+);
+const READ_REDACTED = readCandidatesSql(`${REDACTED_COLUMNS}, session.title, session.redacted_prompt as first_prompt,
+  session.project`);
+
+export async function readCandidates(
+  queries: Queries,
+  batch: readonly Candidate[],
+  reading: Reading,
+): Promise<StoredRow[]> {
+  const rows = await queries.all(reading === 'owner' ? READ_CANDIDATES : READ_REDACTED, [
     batch.map(({ session }) => session),
     batch.map(({ seq }) => seq),
     batch.map(({ at }) => at),
   ]);
+  return reading === 'owner' ? rows : rows.map(redactFacts);
+}
+
+function redactFacts(row: StoredRow): StoredRow {
+  const [title, project] = [row.title, row.project].map((value) => {
+    const text = textColumn(value);
+    return text === undefined ? null : redactText(text);
+  });
+  return { ...row, title, project };
 }
 
 export function hitOf(row: StoredRow, span: Span, context: number): SearchHit {

@@ -1,18 +1,31 @@
+import { REDACTION } from '../../archive/folding/block-redaction.ts';
 import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../../archive/model/block-row.ts';
 import { pageLimit, pageOf, readCursor, wholeNumber } from '../../archive/model/paging.ts';
+import type { Reading } from '../../archive/model/reading.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import { type StoredRow, storedSession, storedTouch, textColumn } from '../../archive/model/stored-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../../archive/model/thread-store.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import { createConditions, isSession, sessionConditions, touchedPath } from './conditions.ts';
 import type { Queries } from './connect.ts';
+import { fittingFacts } from './fitting-facts.ts';
 
 export const SESSIONS = `session join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
 const SESSION = `select session.*, time_ms(started_at) as started_ms, time_ms(ended_at) as ended_ms,
   status_until >= now() as is_now, machine.name as machine, source.problem as source_problem from ${SESSIONS}`;
 
-export async function listSessions(queries: Queries, filter: SessionFilter, page: Page): Promise<Paged<SessionRow>> {
-  const conditions = sessionConditions(filter);
+export async function listSessions(
+  queries: Queries,
+  reading: Reading,
+  filter: SessionFilter,
+  page: Page,
+): Promise<Paged<SessionRow>> {
+  const { project, model } = filter;
+  const asked = {
+    projects: project === undefined ? undefined : [project],
+    isModel: model === undefined ? undefined : (text: string) => text === model,
+  };
+  const conditions = sessionConditions(filter, reading === 'owner' ? {} : await fittingFacts(queries, asked));
   const limit = pageLimit(page);
   if (page.cursor !== undefined) {
     const [ended, id] = readCursor(page.cursor, 2).map((number) => conditions.value(number));
@@ -22,12 +35,24 @@ export async function listSessions(queries: Queries, filter: SessionFilter, page
     `${SESSION} where ${conditions.sql} order by coalesce(ended_at, 'epoch') desc, session.id desc limit ${limit + 1}`,
     conditions.values,
   );
-  return pageOf(rows, limit, storedSession, (row) => `${row.ended_ms ?? 0}.${row.id}`);
+  return pageOf(
+    rows,
+    limit,
+    (row) => sessionRow(reading, row),
+    (row) => `${row.ended_ms ?? 0}.${row.id}`,
+  );
 }
 
-export async function getSession(queries: Queries, key: SessionKey): Promise<SessionRow | undefined> {
+export async function getSession(queries: Queries, reading: Reading, key: SessionKey): Promise<SessionRow | undefined> {
   const row = await sessionOf(queries, key);
-  return row && storedSession(row);
+  return row && sessionRow(reading, row);
+}
+
+/** For others with the redacted prompt, if the present rules have looked at the session. */
+function sessionRow(reading: Reading, row: StoredRow): SessionRow {
+  if (reading === 'owner') return storedSession(row);
+  if (row.redaction === REDACTION) return storedSession({ ...row, first_prompt: row.redacted_prompt });
+  return { ...storedSession({ ...row, first_prompt: null }), unredacted: true };
 }
 
 export function sessionOf(queries: Queries, key: SessionKey): Promise<StoredRow | undefined> {
@@ -35,12 +60,29 @@ export function sessionOf(queries: Queries, key: SessionKey): Promise<StoredRow 
   return queries.get(`${SESSION} where ${isSession(conditions, key)}`, conditions.values);
 }
 
-export async function readBlocks(queries: Queries, key: SessionKey, { from, count }: BlockRange): Promise<BlockRow[]> {
+/** The columns of a block of which others see something else. */
+const redactedColumn = (column: string, redacted: string) =>
+  `case when block.secret_words is null then block.${column} else block.${redacted} end as ${column}`;
+export const REDACTED_COLUMNS = [
+  redactedColumn('message', 'redacted_message'),
+  redactedColumn('tool', 'redacted_tool'),
+  redactedColumn('body', 'redacted'),
+].join(', ');
+const REDACTED_BLOCK = `seq, role, kind, error, inherited, said_ms, line, ${REDACTED_COLUMNS},
+  ${redactedColumn('input', 'redacted_input')}, ${redactedColumn('omitted', 'redacted_omitted')}`;
+
+export async function readBlocks(
+  queries: Queries,
+  reading: Reading,
+  key: SessionKey,
+  { from, count }: BlockRange,
+): Promise<BlockRow[]> {
   const [first, most] = [wholeNumber(from, 'from'), Math.min(wholeNumber(count, 'count'), archiveLimits.maxPageRows)];
   const session = await sessionOf(queries, key);
-  if (!session) return [];
+  if (!session || (reading === 'others' && session.redaction !== REDACTION)) return [];
   const rows = await queries.all(
-    'select * from block where session_id = $1 and seq >= $2 and seq < $3 order by seq limit $4',
+    `select ${reading === 'owner' ? '*' : REDACTED_BLOCK} from block
+      where session_id = $1 and seq >= $2 and seq < $3 order by seq limit $4`,
     [session.id, Math.min(first, MOST), Math.min(first + most, MOST), most],
   );
   return rows.map(blockRow);
@@ -51,22 +93,25 @@ const MOST = 2 ** 31 - 1;
 
 export async function filesTouched(
   queries: Queries,
+  reading: Reading,
   { path, session, limit = 1000 }: TouchedFilter,
 ): Promise<TouchedRow[]> {
   const conditions = createConditions();
-  if (path !== undefined) conditions.add(touchedPath(conditions, path));
+  if (path !== undefined) conditions.add(touchedPath(conditions, path, reading));
   if (session) conditions.add(isSession(conditions, session));
+  if (reading === 'others') conditions.add(`session.redaction = ${conditions.value(REDACTION)}`);
+  const shown = reading === 'owner' ? 'touched.path' : 'coalesce(touched.redacted, touched.path)';
   const most = Math.min(wholeNumber(limit, 'limit'), archiveLimits.maxPageRows);
   const rows = await queries.all(
-    `select touched.path, how, count, session.agent, session.home, session.thread_id from touched
+    `select ${shown} as path, how, count, session.agent, session.home, session.thread_id from touched
       join session on session.id = session_id where ${conditions.sql}
-      order by touched.path collate "C", ended_at desc nulls last, how limit ${most}`,
+      order by ${shown} collate "C", ended_at desc nulls last, how limit ${most}`,
     conditions.values,
   );
   return rows.map(storedTouch);
 }
 
-function blockRow(row: StoredRow): BlockRow {
+export function blockRow(row: StoredRow): BlockRow {
   return {
     seq: Number(row.seq),
     message: String(row.message),

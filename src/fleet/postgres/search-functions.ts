@@ -1,33 +1,32 @@
+/** The columns and conditions in which readings of a block differ. */
+export interface MonthReading {
+  words: string;
+  body: string;
+  tool: string;
+}
+
 /**
  * The candidates of one month, the newest first. A planned statement drops the conditions of absent values. It has the
  * owner's rights, names the tenant and returns only places: row-level security would bar the word index.
  */
-export const SEARCH_MONTH = `
-select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b where b.tenant = $1
-  and ($2 is null or b.words @@ $2 or b.odd >= $3)
+export function searchMonth({ words, body, tool }: MonthReading): string {
+  return `
+select time_ms(b.at), b.session_id, b.seq, octet_length(${body}) from %I as b where b.tenant = $1
+  and ($2 is null or ${words})
   and ($4 is null or b.session_id = any($4))
   and ($5 is null or b.at >= $5) and ($6 is null or b.at < $6)
-  and ($7 is null or b.role = $7) and ($8 is null or b.kind = $8) and ($9 is null or b.tool = $9)
+  and ($7 is null or b.role = $7) and ($8 is null or b.kind = $8) and ($9 is null or ${tool} = $9)
   and (not $10 or b.error)
-  and ($11 is null or position($11 in b.body) > 0)
+  and ($11 is null or position($11 in ${body}) > 0)
   and (not b.inherited or not is_copied(b.session_id))
   and ($12 is null or (b.at, b.session_id, b.seq) < ($12, $13, $14))
   order by b.at desc, b.session_id desc, b.seq desc limit $15`;
+}
 
 /** Common words are in most blocks, so months are searched one after the other. Mostly the first one has enough. */
-export const SEARCH = `
-create function time_ms(at timestamptz) returns bigint language sql immutable parallel safe
-  return (extract(epoch from at) * 1000)::bigint;
-
--- What a fork was given stands in the thread that it was made of too, and is found there, while that is here. A function
--- of its own: as a part of the statement it would be planned for every month.
-create function is_copied(session bigint) returns boolean language plpgsql stable set search_path = threadline, pg_temp as $$
-begin
-  return exists (select 1 from session as s join session as other on other.tenant = s.tenant and other.agent = s.agent
-    and md5(other.thread_id) = md5(coalesce(s.forked_from, s.parent_thread)) where s.id = session);
-end $$;
-
-create function search_block(query tsquery, least_odd int, sessions bigint[], since timestamptz, until timestamptz,
+export function searchFunction(name: string, month: string): string {
+  return `
+create or replace function ${name}(query tsquery, least_odd int, sessions bigint[], since timestamptz, until timestamptz,
     role text, kind text, tool text, errors boolean, needle text,
     before_at timestamptz, before_session bigint, before_seq int, most int)
   returns table(at_ms bigint, session_id bigint, seq int, bytes int) language plpgsql stable security definer
@@ -46,14 +45,32 @@ begin
     continue when pg_relation_size(part::regclass) = 0;
     continue when until <= first or before_at < first;
     continue when since >= case part when 'block_0000' then '2020-01-01 00:00:00+00' else first + interval '32 days' end;
-    return query execute format($sql$${SEARCH_MONTH}$sql$, part) using current_tenant(), query, least_odd, sessions, since,
+    return query execute format($sql$${month}$sql$, part) using current_tenant(), query, least_odd, sessions, since,
       until, role, kind, tool, errors, needle, before_at, before_session, before_seq, missing;
     get diagnostics found_rows = row_count;
     missing := missing - found_rows;
     exit when missing <= 0;
   end loop;
 end $$;
+`;
+}
 
+const EVERY_BLOCK: MonthReading = { words: 'b.words @@ $2 or b.odd >= $3', body: 'b.body', tool: 'b.tool' };
+
+/** The functions of the first step. */
+export const SEARCH = `
+create function time_ms(at timestamptz) returns bigint language sql immutable parallel safe
+  return (extract(epoch from at) * 1000)::bigint;
+
+-- What a fork was given stands in the thread that it was made of too, and is found there, while that is here. A function
+-- of its own: as a part of the statement it would be planned for every month.
+create function is_copied(session bigint) returns boolean language plpgsql stable set search_path = threadline, pg_temp as $$
+begin
+  return exists (select 1 from session as s join session as other on other.tenant = s.tenant and other.agent = s.agent
+    and md5(other.thread_id) = md5(coalesce(s.forked_from, s.parent_thread)) where s.id = session);
+end $$;
+
+${searchFunction('search_block', searchMonth(EVERY_BLOCK))}
 -- All words of the tenant that hold a part, or end with it. A part holds letters and digits only.
 create function words_with(part text, at_end boolean, most int) returns setof text language sql stable security definer
   set search_path = threadline, pg_temp

@@ -1,4 +1,5 @@
 import { pageLimit, readCursor } from '../../archive/model/paging.ts';
+import type { Reading } from '../../archive/model/reading.ts';
 import {
   checkSearchQuery,
   type SearchHit,
@@ -22,6 +23,7 @@ export type Read = <Result>(run: (queries: Queries) => Promise<Result>) => Promi
 /** Finds blocks, the newest first, page by page. */
 export async function search(
   read: Read,
+  reading: Reading,
   query: SearchQuery,
   page: Page,
   options: SearchOptions = {},
@@ -29,15 +31,16 @@ export async function search(
   checkSearchQuery(query);
   const before = page.cursor === undefined ? undefined : readPlace(page.cursor);
   const limit = pageLimit(page);
-  const plan = await read((queries) => planSearch(queries, query));
+  const plan = await read((queries) => planSearch(queries, query, reading));
   const { finder, scanned, isSure } = plan;
   try {
-    if (query.best && plan.match) return await collectBest(read, plan, plan.match, query, { ...options, limit });
-    const { sessions, blocks, freshAt } = await read(readSearched);
+    if (query.best && plan.match)
+      return await collectBest(read, reading, plan, plan.match, query, { ...options, limit });
+    const { blocks, page: searched } = await read((queries) => readSearched(queries, reading));
     const found = await collectHits(
       {
-        candidates: newestPages(await candidatesOf(read, query, plan), before, isSure ? limit + 1 : undefined),
-        read: (batch) => read((queries) => readCandidates(queries, batch)),
+        candidates: newestPages(await candidatesOf(read, reading, query, plan), before, isSure ? limit + 1 : undefined),
+        read: (batch) => read((queries) => readCandidates(queries, batch, reading)),
         textOf: ({ body }) => String(body),
         hitOf,
         cursorOf: (row) => placeText({ at: Number(row.at_ms), session: String(row.session_id), seq: Number(row.seq) }),
@@ -45,31 +48,32 @@ export async function search(
       finder,
       { ...options, limit, isSure, scannedOf: scanned ? blocks : undefined },
     );
-    return { ...found, searched: { sessions, of: sessions }, freshAt };
+    return { ...found, ...searched };
   } finally {
     await finder.close?.();
   }
 }
 
-async function candidatesOf(read: Read, query: SearchQuery, { candidates }: SearchPlan) {
-  const sessions = await read((queries) => sessionIds(queries, query));
-  return candidateSource(read, query, sessions, candidates);
+async function candidatesOf(read: Read, reading: Reading, query: SearchQuery, { candidates }: SearchPlan) {
+  const sessions = await read((queries) => sessionIds(queries, query, reading));
+  return candidateSource(read, query, sessions, candidates, reading);
 }
 
 /** The best of the newest matches. Texts are read once to be ranked, and the shown ones again. */
 async function collectBest(
   read: Read,
+  reading: Reading,
   plan: SearchPlan,
   match: WordQuery,
   query: SearchQuery,
   { limit, signal, context = DEFAULT_CONTEXT }: SearchOptions & { limit: number },
 ): Promise<SearchPage> {
-  const { sessions: count, freshAt } = await read(readSearched);
-  const newest = await (await candidatesOf(read, query, plan))(undefined, archiveLimits.maxRankedHits);
+  const { page: searched } = await read((queries) => readSearched(queries, reading));
+  const newest = await (await candidatesOf(read, reading, query, plan))(undefined, archiveLimits.maxRankedHits);
   const judged: MatchedText<Candidate>[] = [];
   for (const batch of batchesOf(newest, archiveLimits.regexBatchTexts)) {
     signal?.throwIfAborted();
-    const rows = await read((queries) => readCandidates(queries, batch));
+    const rows = await read((queries) => readCandidates(queries, batch, reading));
     for (const [index, { body }] of rows.entries()) {
       const [{ words }, item] = [cutWords(String(body)), batch[index]];
       const counts = countWords(words, match);
@@ -78,12 +82,12 @@ async function collectBest(
   }
   const hits: SearchHit[] = [];
   for (const batch of batchesOf(rankTexts(judged).slice(0, limit), archiveLimits.regexBatchTexts)) {
-    const rows = await read((queries) => readCandidates(queries, batch));
+    const rows = await read((queries) => readCandidates(queries, batch, reading));
     const spans = (await plan.finder.find(rows.map(({ body }) => String(body)))) ?? [];
     for (const [index, row] of rows.entries()) hits.push(hitOf(row, spans[index] ?? { start: 0, end: 0 }, context));
   }
   const rankedOf = newest.length < archiveLimits.maxRankedHits ? {} : { rankedOf: archiveLimits.maxRankedHits };
-  return { hits, searched: { sessions: count, of: count }, freshAt, scanned: false, ...rankedOf };
+  return { hits, ...searched, scanned: false, ...rankedOf };
 }
 
 function placeText({ at, session, seq }: BlockPlace): string {

@@ -1,3 +1,4 @@
+import { redactText } from '../../archive/folding/block-redaction.ts';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import { countTouched, type TouchedCounts, touchedOf } from '../../archive/model/touched-counts.ts';
 import { lastName } from '../../core/tools/paths.ts';
@@ -29,11 +30,25 @@ export async function writeTouched(
   );
   if (all.length === 0) return removed;
   const written = await queries.run(
-    `insert into touched(tenant, session_id, how, path, name, count)
-      select $1, $2, how, path, name, count from unnest($3::text[], $4::text[], $5::text[], $6::int[])
-        as given(how, path, name, count)
-      on conflict (session_id, how, md5(path)) do update set count = excluded.count where touched.count <> excluded.count`,
-    [tenant, session, ...given, all.map(({ path }) => lastName(path)), all.map(({ count }) => count)],
+    `insert into touched(tenant, session_id, how, path, name, count, redacted)
+      select $1, $2, how, path, name, count, redacted from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
+        as given(how, path, name, count, redacted)
+      on conflict (session_id, how, md5(path)) do update set count = excluded.count, redacted = excluded.redacted
+        where touched.count <> excluded.count or touched.redacted is distinct from excluded.redacted`,
+    [
+      tenant,
+      session,
+      ...given,
+      all.map(({ path }) => lastName(path)),
+      all.map(({ count }) => count),
+      all.map(({ path }) => redactedPath(path)),
+    ],
   );
   return removed + written;
+}
+
+/** Null if there is no secret in it. */
+export function redactedPath(path: string): string | null {
+  const safe = redactText(path);
+  return safe === path ? null : clean(safe);
 }

@@ -1,3 +1,4 @@
+import type { Reading } from '../../archive/model/reading.ts';
 import { foldWord } from '../../archive/query/fold-word.ts';
 import type { Vocabulary } from '../../archive/query/plan-exact.ts';
 import { cutWords, type Phrase, type WordQuery } from '../../archive/query/word-query.ts';
@@ -45,12 +46,17 @@ export function queryText(query: WordQuery): string {
   return query.map((phrases) => `(${phrases.map(phrase).join(' | ')})`).join(' & ');
 }
 
-/** All present words of a tenant. They are written with the blocks that hold them. */
-export function createVocabulary(queries: Queries): Vocabulary {
+/** All present words of a tenant, for its owner with those of secrets. They are written with the blocks that hold them. */
+export function createVocabulary(queries: Queries, reading: Reading): Vocabulary {
+  const wordsWith = reading === 'owner' ? 'words_with' : 'redacted_words_with';
   return {
     async find(part, where) {
       const most = archiveLimits.maxVocabularyHits + 1;
-      const rows = await queries.all('select words_with($1, $2, $3) as word', [foldWord(part), where === 'end', most]);
+      const rows = await queries.all(`select ${wordsWith}($1, $2, $3) as word`, [
+        foldWord(part),
+        where === 'end',
+        most,
+      ]);
       return rows.length === most ? undefined : rows.map(({ word }) => String(word));
     },
   };
@@ -62,12 +68,27 @@ export async function lockWords(queries: Queries, tenant: number, isAlone: boole
   await queries.run(`select ${how}(hashtext('threadline words'), $1)`, [tenant]);
 }
 
+/** Words that all may know, and those of texts that hold secrets. */
+type WordTable = 'word' | 'secret_word';
+
+/** Words that were in removed blocks go from both tables, if no block is left that holds them. */
+export async function dropWords(queries: Queries, words: readonly string[]): Promise<number> {
+  if (words.length === 0) return 0;
+  const row = await queries.get('select drop_words($1) + drop_secret_words($1) as dropped', [words]);
+  return Number(row?.dropped);
+}
+
 /** In one order for all, so that two writers never deadlock. */
-export async function addWords(queries: Queries, tenant: number, words: ReadonlySet<string>): Promise<void> {
+export async function addWords(
+  queries: Queries,
+  tenant: number,
+  words: ReadonlySet<string>,
+  table: WordTable = 'word',
+): Promise<void> {
   const sorted = [...words].sort();
   for (let from = 0; from < sorted.length; from += WORDS_AT_ONCE) {
     const some = sorted.slice(from, from + WORDS_AT_ONCE);
-    const sql = 'insert into word(tenant, word) select $1, unnest($2::text[]) on conflict do nothing';
+    const sql = `insert into ${table}(tenant, word) select $1, unnest($2::text[]) on conflict do nothing`;
     await queries.run(sql, [tenant, some]);
   }
 }
@@ -84,10 +105,11 @@ export async function dropUnusedWords(database: ServerDatabase, tenant: number):
     const after: string = last;
     last = await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
       await lockWords(queries, tenant, true);
-      const sql = 'select word from word where tenant = $1 and word > $2 order by word limit $3';
+      const sql = `select word from (select word from word where tenant = $1 and word > $2 union
+        select word from secret_word where tenant = $1 and word > $2) as both_tables order by word limit $3`;
       const rows = await queries.all(sql, [tenant, after, CHECKED_AT_ONCE]);
       const words = rows.map(({ word }) => String(word));
-      dropped += Number((await queries.get('select drop_words($1) as dropped', [words]))?.dropped);
+      dropped += await dropWords(queries, words);
       return words.at(-1);
     });
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { redactRun } from '../../archive/folding/block-redaction.ts';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import type { TouchedCounts } from '../../archive/model/touched-counts.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
@@ -14,6 +15,8 @@ export interface PlacedBlock {
   at: number;
   digest: Buffer;
   block: FoldedBlock;
+  /** The block for others, if it holds a secret. */
+  redacted(): FoldedBlock | undefined;
 }
 
 /** The part of a session before the given blocks. It was written before and does not change any more. */
@@ -66,28 +69,34 @@ export interface BlockDifference {
 /** Arrays of columns: one statement for any number of rows. */
 export const INSERT_BLOCKS = `
 insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line,
-    omitted, program, body, input, hash, odd, words)
+    omitted, program, body, input, hash, odd, words, redacted, redacted_message, redacted_tool, redacted_omitted,
+    redacted_input, secret_words, secret_odd)
   select $1::int, $2::bigint, seq, least(to_timestamp(at / 1000), (select placed('infinity'))), said_ms, message, role, kind, tool, tool_use, error,
-    parent, inherited, line, omitted, program, body, input, hash, odd, words
+    parent, inherited, line, omitted, program, body, input, hash, odd, words, redacted, redacted_message, redacted_tool,
+    redacted_omitted, redacted_input, secret_words, secret_odd
   from unnest($3::int[], $4::float8[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::boolean[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[],
-    $19::bytea[], $20::smallint[], $21::tsvector[]) as given(seq, at, said_ms, message, role, kind, tool, tool_use, error,
-    parent, inherited, line, omitted, program, body, input, hash, odd, words)`;
+    $19::bytea[], $20::smallint[], $21::tsvector[], $22::text[], $23::text[], $24::text[], $25::bigint[], $26::text[],
+    $27::tsvector[], $28::smallint[]) as given(seq, at, said_ms, message, role, kind, tool, tool_use, error,
+    parent, inherited, line, omitted, program, body, input, hash, odd, words, redacted, redacted_message, redacted_tool,
+    redacted_omitted, redacted_input, secret_words, secret_odd)`;
 
 /** Places blocks in order, each with a time. `fallbackTime` is for blocks before the first that has one. */
 export function placeBlocks(
-  blocks: Iterable<FoldedBlock>,
+  blocks: readonly FoldedBlock[],
   fallbackTime: number,
   prefix?: Pick<BlockPrefix, 'count' | 'at' | 'known'>,
 ): PlacedBlock[] {
   const placed: PlacedBlock[] = [];
   const first = prefix?.count ?? 0;
   let at = prefix?.at || fallbackTime;
-  for (const block of blocks) {
+  const redactedAt = redactRun(blocks, first);
+  for (const [index, block] of blocks.entries()) {
     if (block.at > 0) at = block.at;
-    const digest = prefix?.known.get(block) ?? blockDigest(block);
+    const redacted = () => redactedAt(index);
+    const digest = prefix?.known.get(block) ?? blockDigest(block, redacted());
     prefix?.known.set(block, digest);
-    placed.push({ seq: first + placed.length, at, block, digest });
+    placed.push({ seq: first + index, at, block, digest, redacted });
   }
   return placed;
 }
@@ -100,9 +109,13 @@ export function countReplaced(blocks: Iterable<FoldedBlock>): number {
 }
 
 /** A digest of everything in the block's row. */
-export function blockDigest({ touched: _touched, ...said }: FoldedBlock): Buffer {
-  const { text, input = '', ...facts } = said;
-  return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, DIGEST_BYTES);
+export function blockDigest(block: FoldedBlock, redacted?: FoldedBlock): Buffer {
+  const others = redacted === undefined ? '' : saidIn(redacted);
+  return hash('sha1', `${saidIn(block)}${others}`, 'buffer').subarray(0, DIGEST_BYTES);
+}
+
+function saidIn({ touched: _touched, redacted: _redacted, text, input = '', ...facts }: FoldedBlock): string {
+  return `${JSON.stringify([text.length, facts])}${text}${input}`;
 }
 
 /** Compares with the stored blocks. If nobody has touched the prefix since, only what follows is compared. */
@@ -152,8 +165,9 @@ export async function removeBlocks(
       `with given as materialized (select seq, to_timestamp(ms / 1000) as at
           from unnest($2::int[], $3::float8[]) as places(seq, ms)),
         gone as (delete from block using given
-          where session_id = $1 and block.seq = given.seq and block.at = given.at returning words)
-        select distinct unnest(tsvector_to_array(words)) as word from gone`,
+          where session_id = $1 and block.seq = given.seq and block.at = given.at
+            returning words, secret_words)
+        select distinct unnest(tsvector_to_array(words) || tsvector_to_array(coalesce(secret_words, ''))) as word from gone`,
       [session, part.map(({ seq }) => seq), part.map(({ at }) => at)],
     );
     for (const { word } of rows) words.add(String(word));
@@ -167,14 +181,29 @@ export async function insertBlocks(
   session: string,
   added: readonly PlacedBlock[],
 ): Promise<void> {
-  const words = new Set<string>();
+  const [words, secretWords] = [new Set<string>(), new Set<string>()];
   for (let from = 0; from < added.length; from += fleetLimits.rowsAtOnce) {
     const part = added.slice(from, from + fleetLimits.rowsAtOnce);
-    const indexed = part.map(({ block }) => indexedWords(block.text));
-    for (const { words: some } of indexed) for (const word of some) words.add(word);
+    const indexed = part.map(indexedBlock);
+    for (const { shown, secret } of indexed) {
+      for (const word of shown.words) words.add(word);
+      for (const word of secret?.words ?? []) secretWords.add(word);
+    }
     await queries.run(INSERT_BLOCKS, blockColumns(tenant, session, part, indexed));
   }
   await addWords(queries, tenant, words);
+  await addWords(queries, tenant, secretWords, 'secret_word');
+}
+
+/** The words of a block that all may know, and those of a text that holds a secret. */
+export interface IndexedBlock {
+  shown: IndexedWords;
+  secret: IndexedWords | undefined;
+}
+
+export function indexedBlock({ block, redacted }: PlacedBlock): IndexedBlock {
+  const safe = redacted();
+  return { shown: indexedWords((safe ?? block).text), secret: safe && indexedWords(block.text) };
 }
 
 /** The values of `INSERT_BLOCKS`. */
@@ -182,8 +211,9 @@ export function blockColumns(
   tenant: number,
   session: string,
   blocks: readonly PlacedBlock[],
-  indexed: readonly IndexedWords[],
+  indexed: readonly IndexedBlock[],
 ): unknown[] {
+  const redacted = blocks.map((placed) => placed.redacted());
   const column = <Value>(of: (block: FoldedBlock) => Value) => blocks.map(({ block }) => of(block));
   return [
     tenant,
@@ -205,8 +235,19 @@ export function blockColumns(
     column((block) => clean(block.text)),
     column(({ input }) => cleanOrNull(input)),
     blocks.map(({ digest }) => digest),
-    indexed.map(({ odd }) => odd),
-    // PostgreSQL takes sorted words several times as fast.
-    indexed.map(({ words }) => [...words].sort().join(' ')),
+    indexed.map(({ shown }) => shown.odd),
+    indexed.map(({ shown }) => vectorOf(shown)),
+    redacted.map((block) => cleanOrNull(block?.text)),
+    redacted.map((block) => cleanOrNull(block?.message)),
+    redacted.map((block) => cleanOrNull(block?.tool)),
+    redacted.map((block) => block && (block.omitted ?? 0)),
+    redacted.map((block) => cleanOrNull(block?.input)),
+    indexed.map(({ secret }) => secret && vectorOf(secret)),
+    indexed.map(({ secret }) => secret?.odd),
   ];
+}
+
+/** PostgreSQL takes sorted words several times as fast. */
+function vectorOf({ words }: IndexedWords): string {
+  return [...words].sort().join(' ');
 }

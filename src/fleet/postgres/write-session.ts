@@ -1,4 +1,6 @@
+import { REDACTION, redactedPrompt } from '../../archive/folding/block-redaction.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
+import { copyColumn } from '../../archive/model/stored-row.ts';
 import type { FoldedHead } from '../../archive/model/thread-sink.ts';
 import type { Queries } from './connect.ts';
 import { clean, cleanOrNull } from './postgres-raw-store.ts';
@@ -110,7 +112,10 @@ export function writeHead(
     status_until: head.status.until,
     later_status: head.status.later,
     parent_thread: cleanOrNull(head.parentThread),
-    forked_from: cleanOrNull(head.forkedFrom),
+    forked_from: cleanOrNull(copyColumn(head)),
+    // All its blocks were compared with what the present rules make of them.
+    redaction: REDACTION,
+    redacted_prompt: cleanOrNull(redactedPrompt(head)),
   };
   const columns = Object.keys(said);
   const places = columns.map((name, index) =>

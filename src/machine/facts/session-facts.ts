@@ -1,17 +1,17 @@
 import type { MessageFacts, ToolCount } from '../../core/facts/message-facts.ts';
-import { branchOf, startTime, type ThreadFacts } from '../../core/facts/thread-facts.ts';
+import { branchOf, startTime, type ThreadFacts, versionOf } from '../../core/facts/thread-facts.ts';
 import type { AgentName, ThreadOrigin } from '../../core/thread/event.ts';
 import type { SessionStatus } from './session-status.ts';
 
 /** Totals of a session. They need a reading of the whole session. */
 export interface SessionCounts {
-  /** Number of its own turns. */
+  /** Number of its turns, with those of a thread that was handed over to it. */
   turns: number;
   /** Number of messages, including those of sub-agents. */
   messages: number;
   /** Number of tool calls. */
   tools: number;
-  /** Number of tool calls that failed. */
+  /** Number of errors: tool calls that failed or were declined, errors that the agent reports, turns that failed. */
   errors: number;
   /** Number of lines with a problem. */
   problems: number;
@@ -61,9 +61,9 @@ export interface SessionFacts extends Optional<SessionCounts> {
   /** The thread of which this one is a copy, up to some turn. */
   forkedFrom?: string | undefined;
   startedAt?: number | undefined;
-  /** The time of its last line, as the line gives it. */
+  /** The time of its last record. */
   endedAt?: number | undefined;
-  /** The last write to its file. */
+  /** The same; the last write to its file if no record has a time, or only one after that write. */
   updatedAt: number;
   status?: SessionStatus | undefined;
   /** Calls and failed calls, by tool. */
@@ -94,11 +94,19 @@ export function headFacts(place: SessionPlace, head: HeadFacts): SessionFacts {
     project: head.cwd ?? place.project,
     branch: branchOf(started),
     model: head.model,
-    version: started?.cli_version,
+    version: versionOf(started),
     origin: started?.origin,
     forkedFrom: started?.forked_from_id,
     startedAt: startTime(head, place.id),
   };
+}
+
+/** The time of the last record. That of a fork may be a copy that is older than the fork. */
+export function lastRecordAt(
+  { startedAt = 0, forkedFrom }: Pick<SessionFacts, 'startedAt' | 'forkedFrom'>,
+  lastAt: number | undefined,
+): number | undefined {
+  return lastAt !== undefined && forkedFrom !== undefined ? Math.max(lastAt, startedAt) : lastAt;
 }
 
 /** Adds the facts of the whole session. Those of its beginning stay, because every list has shown them already. */
@@ -114,12 +122,11 @@ export function wholeFacts(
     models: read.models,
     lastText: read.lastText,
     startedAt,
-    endedAt: read.lastAt ?? startedAt,
     turns: read.turns,
     messages,
     tools: calls,
     toolCounts: tools,
-    errors,
+    errors: errors + read.reports,
     problems: read.problems,
   };
 }

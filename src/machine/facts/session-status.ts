@@ -1,16 +1,18 @@
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { ThreadItem } from '../../core/thread/item.ts';
 import { parseTime } from '../../core/thread/time.ts';
-import { coreLimits } from '../../limits/core.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
-import { lastActive } from './last-active.ts';
+import { lastActive, silenceSince } from './last-active.ts';
 
 /** The present activity of a session. docs/sessions.md has the rule in words. */
 export type SessionStatus = 'working' | 'waiting' | 'failed' | 'done';
 
+/** What a status depends on beside the events. */
 export interface StatusOptions {
   /** Milliseconds since 1970. */
   now: number;
+  /** The time of the last write, in milliseconds since 1970. */
   modified: number;
   /** True if an agent started it. It may then end with a call that hands over its result. */
   isSubagent?: boolean | undefined;
@@ -33,6 +35,8 @@ interface Standing {
   end: 'completed' | 'inferred' | 'failed' | 'aborted' | undefined;
   /** True if the assistant's text came last. */
   hasLastWord: boolean;
+  /** True if an error came last. An agent that does not mark the end of a turn gives up with one. */
+  hasError: boolean;
   /** Items that began and did not end; true for those that ask the person. */
   open: Map<string, boolean>;
   /** The last time that a line gives, as written. */
@@ -42,6 +46,8 @@ interface Standing {
 /** Takes the events of a session one by one, and gives its status. */
 export interface StatusGatherer {
   add(event: ThreadEvent): void;
+  /** The time of the last event that has one, in milliseconds since 1970. */
+  readonly lastAt: number | undefined;
   status(options: StatusOptions): SessionStatus;
 }
 
@@ -57,6 +63,7 @@ export function createStatusGatherer(): StatusGatherer {
     hasTurn: false,
     end: undefined,
     hasLastWord: false,
+    hasError: false,
     open: new Map(),
     timestamp: undefined,
   };
@@ -66,16 +73,19 @@ export function createStatusGatherer(): StatusGatherer {
       standing.timestamp = event.timestamp ?? standing.timestamp;
       take(event, standing);
     },
+    get lastAt() {
+      return parseTime(standing.timestamp);
+    },
     status: (options) => statusOf(standing, options),
   };
 }
 
 function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
   const { now, modified, isSubagent = false, endsUnmarked = false } = options;
-  const { hasTurn, hasLastWord, open, timestamp } = standing;
+  const { hasTurn, hasLastWord, hasError, open, timestamp } = standing;
   const end = standing.end ?? (endsUnmarked ? 'inferred' : undefined);
-  const silence = Math.max(0, now - lastActive(modified, parseTime(timestamp), now));
-  if (end === 'failed') return 'failed';
+  const silence = silenceSince(lastActive(modified, parseTime(timestamp)), now);
+  if (end === 'failed' || (end === 'inferred' && hasError)) return 'failed';
   if (!hasTurn || end === 'completed' || end === 'aborted') return 'done';
   if ([...open.values()].includes(true)) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';
   const isUnderWay = silence <= (open.size > 0 ? machineLimits.statusCallMs : machineLimits.statusSilenceMs);
@@ -91,10 +101,11 @@ function take(event: ThreadEvent, standing: Standing): void {
       standing.hasTurn = true;
       standing.end = undefined;
       standing.hasLastWord = false;
+      standing.hasError = false;
       standing.open.clear();
       return;
     case 'turn.completed':
-      standing.end = event.inferred ? 'inferred' : 'completed';
+      standing.end = event.inferred === true ? 'inferred' : 'completed';
       standing.hasTurn = true;
       return;
     case 'turn.failed':
@@ -115,11 +126,13 @@ function take(event: ThreadEvent, standing: Standing): void {
 }
 
 /** Handles a part of a turn whose beginning may be further above. */
-function begin({ type }: ThreadItem, standing: Standing): void {
+function begin({ type, extra }: ThreadItem, standing: Standing): void {
+  if (type === 'error' && extra?.severity === 'error') standing.hasError = true;
   // Notices and summaries occur between turns too, and a plan may come late.
   if (type === 'error' || type === 'compaction' || type === 'todo_list') return;
   if (type !== 'user_message') standing.hasTurn = true;
   standing.hasLastWord = type === 'agent_message';
+  standing.hasError = false;
 }
 
 function isQuestion(item: ThreadItem): boolean {

@@ -3,11 +3,13 @@ import type { AgentDriver, AgentOptions, AgentTask } from './agent-driver.ts';
 import { type AgentRun, startRun } from './agent-run.ts';
 import { AgentThread, type ResumeThreadOptions, type StartTurn } from './agent-thread.ts';
 
+/** A prompt for a new thread, with the options of one run. */
 export type PromptRequest<Options extends AgentOptions> = Options & {
   /** Sent by stdin where the agent allows it, so that no prompt is taken for an option or is too long. */
   prompt: string;
 };
 
+/** A thread to go on with, with the options of one run. */
 export type ResumingRequest<Options extends AgentOptions> = Options & {
   /** The thread's id or name, or `last` for the newest one. */
   resume: string;
@@ -62,6 +64,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     return this.#start({ prompt: request.prompt }, request, NO_USAGE);
   }
 
+  /** Goes on with a thread. */
   streamResume(request: ResumingRequest<Options>): AgentRun {
     const { prompt, resume, priorUsage } = request;
     if (prompt !== undefined) checkPrompt(prompt);
@@ -71,9 +74,13 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
 
   /**
    * Starts a conversation with its first prompt.
+   *
    * @example
-   * const thread = client.startThread({ cwd: 'project' });
+   * import { CodexClient } from 'threadline/run';
+   *
+   * const thread = new CodexClient({ skipGitRepoCheck: true }).startThread({ cwd: 'project' });
    * const { finalResponse } = await thread.run('Fix the tests');
+   * console.log(finalResponse);
    */
   startThread(options: Partial<Options> = {}): AgentThread<Options> {
     return new AgentThread(this.#turnStarter(options));
@@ -81,8 +88,14 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
 
   /**
    * Continues a conversation.
+   *
    * @example
-   * const thread = client.resumeThread(id, { history: resumePoint }); // of threadline/sessions
+   * import { CodexClient } from 'threadline/run';
+   * import { lastSession, resumePoint } from 'threadline/sessions';
+   *
+   * const session = await lastSession({ agent: 'codex' });
+   * const thread = new CodexClient().resumeThread(session?.id ?? '', { history: resumePoint });
+   * console.log((await thread.run('Go on')).finalResponse);
    */
   resumeThread(threadId: string, options: Partial<Options> & ResumeThreadOptions = {}): AgentThread<Options> {
     if (typeof threadId !== 'string') throw new TypeError('a thread is resumed by its id');

@@ -5,6 +5,7 @@ import type { EnvironmentChanges } from './environment.ts';
 import type { ExecuteOptions } from './execute-options.ts';
 import type { Environment } from './find-program.ts';
 
+/** What an agent is to do. */
 export interface AgentTask {
   /** Undefined if a thread is only resumed. */
   prompt?: string | undefined;
@@ -16,7 +17,9 @@ export interface AgentTask {
 export interface AgentOptions extends RunOptions {
   /** The path of the program. Default: the driver finds it. */
   binary?: string | undefined;
+  /** Default: the agent's own choice. */
   model?: string | undefined;
+  /** The folder that the agent works in. Default: that of this process. */
   cwd?: string | undefined;
   /** Files to send with the prompt. */
   images?: readonly string[] | undefined;
@@ -26,6 +29,7 @@ export interface AgentOptions extends RunOptions {
   cleanEnv?: boolean | undefined;
 }
 
+/** The command that runs an agent. */
 export interface AgentCommand {
   file: string;
   args: string[];
@@ -44,6 +48,7 @@ export interface AgentCommand {
   dispose?: (() => void) | undefined;
 }
 
+/** How to run one agent: where its program is, and how a task becomes a command. */
 export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   /** The common name of the program. */
   program: string;
@@ -51,6 +56,7 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   installHint: string;
   /** The wire that it prints, if there is only one. Otherwise it is detected. */
   wire?: WireName | undefined;
+  /** The path of the program, if it is on this machine. */
   detect(env: Environment): string | undefined;
   /**
    * Checks a task and its options, and returns the function that makes the command. Throws a
@@ -65,12 +71,13 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   options: Readonly<Record<Exclude<keyof Options, keyof AgentOptions>, 'joined' | 'replaced'>>;
   /** Converts the options of `execute`. Throws a TypeError for a permission mode that the agent does not have. */
   fromExecute(options: ExecuteOptions): Options;
-  /** The command that a person types to resume a thread. */
+  /** The command that a person types to resume a thread. Empty if the id may not stand in a command. */
   resumeCommand(threadId: string): string[];
   /** The meanings of the agent's own exit codes. */
   exitCodes?: Readonly<Record<number, string>>;
 }
 
+/** A driver with the names of its agent. */
 export interface AgentDriverEntry {
   name: AgentName;
   title: string;

@@ -10,6 +10,7 @@ import { createRunSummary } from './reading/run-summary.ts';
 import { createStderrTail } from './reading/stderr-tail.ts';
 import { RunFailure, type RunResult, toRunResult } from './run-result.ts';
 
+/** An agent that runs: its events as they come, and how it ends. */
 export interface AgentRun {
   /**
    * One outcome per line, in order. Ends, without throwing, when the agent has ended. For one reader: a slow one slows
@@ -36,11 +37,13 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   /** Ends the agent after this time without output. Time in which nobody reads does not count. */
   idleTimeoutMs?: number | undefined;
+  /** Ends the agent on abort. */
   signal?: AbortSignal | undefined;
   /** A file to which the agent's lines are appended as they come. */
   eventLog?: string | undefined;
   /** Receives the agent's stderr as it comes. An exception in it only becomes a process warning. */
   onStderr?: ((text: string) => void) | undefined;
+  /** Options of the line reader, such as `raw` and `strict`. */
   reader?: EventReaderOptions | undefined;
 }
 

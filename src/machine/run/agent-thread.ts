@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { ThreadItem } from '../../core/thread/item.ts';
 import { addUsage } from '../../core/thread/running-usage.ts';
 import { createThread } from '../../core/thread/thread.ts';
-import type { Usage } from '../../core/thread/usage.ts';
+import type { CountedUsage, Usage } from '../../core/thread/usage.ts';
 import type { AgentOptions } from './agent-driver.ts';
 import type { AgentRun } from './agent-run.ts';
 import { createRunMessages } from './run-messages.ts';
@@ -11,35 +11,40 @@ import type { RunErrorCode, RunResult } from './run-result.ts';
 
 /** A prompt, or its parts. Texts are joined by blank lines. */
 export type ThreadInput = string | readonly InputPart[];
+/** One part of what a thread is given. */
 export type InputPart = { type: 'text'; text: string } | { type: 'local_image'; path: string };
 
 /** The past of a thread that is resumed. */
 export interface ThreadPast {
   /** The number of the next turn, counted in the thread's own file. Default: 1. */
   firstTurn?: number | undefined;
+  /** Usage of the thread so far, if known. With it, a running total gives the turn's own usage. */
   priorUsage?: Usage | undefined;
 }
 
+/** What is known of a thread that is resumed. */
 export interface ResumeThreadOptions extends ThreadPast {
   /** Looks up the past at the first prompt, as `resumePoint` does. The run throws its exceptions. */
   history?: ((threadId: string) => Promise<ThreadPast>) | undefined;
 }
 
+/** What came of a turn. */
 export interface TurnResult {
   /** The final state of the items, in the order of their first appearance. */
   items: readonly ThreadItem[];
   /** The assistant's last text; empty if there is none. */
   finalResponse: string;
   /** The agent's own count: for Codex a total of the thread. Null if it gave none. */
-  usage: Usage | null;
+  usage: CountedUsage | null;
   /** Usage of this turn alone, if known. */
-  turnUsage: Usage | undefined;
+  turnUsage: CountedUsage | undefined;
   /** The prompt and its results, as `loadSession` returns them later, ids included. */
   messages: readonly UnifiedMessage[];
   /** The requested thread, if the agent continued another one instead. */
   missedThreadId: string | undefined;
 }
 
+/** A turn whose events are read as they come. */
 export interface StreamedTurn {
   /** Leaving the loop ends the agent. Throws a TurnError at the end if the run failed. */
   events: AsyncGenerator<ThreadEvent, void, undefined>;
@@ -50,7 +55,9 @@ export interface StreamedTurn {
 /** A turn that failed. It carries what came before the failure. */
 export class TurnError extends Error {
   override readonly name = 'TurnError';
+  /** Why the run failed, for programs. */
   readonly code: RunErrorCode;
+  /** How the run ended. */
   readonly result: RunResult;
   /** The results so far. Undefined for `runStreamed`, whose reader has them. */
   readonly turn: TurnResult | undefined;
@@ -96,8 +103,13 @@ export class AgentThread<Options extends AgentOptions = AgentOptions> {
 
   /**
    * Sends a prompt and waits for all its results. Throws a TurnError if the run failed.
+   *
    * @example
+   * import { CodexClient } from 'threadline/run';
+   *
+   * const thread = new CodexClient().startThread();
    * const { finalResponse, items } = await thread.run('Which files are here?', { timeoutMs: 60_000 });
+   * console.log(finalResponse, items.length);
    */
   async run(input: ThreadInput, options: Partial<Options> = {}): Promise<TurnResult> {
     const { prompt, images } = readInput(input, options.images);

@@ -8,8 +8,15 @@ const HARMLESS = [
   ...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE'],
 ];
 
-/** The mark of Claude Code. With it, an agent takes itself for a child of Claude Code. */
-const REMOVED: EnvironmentChanges = { CLAUDECODE: undefined };
+/**
+ * The mark of Claude Code: with it, an agent takes itself for a child of Claude Code. And threadline's own secrets, which
+ * no agent needs: a token that sends sessions, a database with its password. An agent reads what strangers wrote.
+ */
+const REMOVED: EnvironmentChanges = {
+  CLAUDECODE: undefined,
+  THREADLINE_TOKEN: undefined,
+  THREADLINE_ARCHIVE: undefined,
+};
 
 export interface ChildEnvironmentOptions {
   /** Passes only the variables that any program needs, and those of `own`. */

@@ -9,6 +9,7 @@ import type { EnvironmentChanges } from './environment.ts';
  */
 export type PermissionMode = 'default' | 'plan' | 'acceptEdits' | 'bypassPermissions';
 
+/** One event as it comes. */
 export interface OnEventData {
   /** The line of the event. */
   raw: string;
@@ -24,7 +25,9 @@ export interface OnStdoutData {
   messages: readonly UnifiedMessage[];
 }
 
+/** Options of `execute`. */
 export interface ExecuteOptions {
+  /** What the agent is to do. */
   prompt: string;
   /** The agent to run. Default: the first one. */
   agent?: AgentName | undefined;
@@ -36,7 +39,9 @@ export interface ExecuteOptions {
   timeout?: number | undefined;
   /** The thread to resume: its id, or `last`. */
   sessionId?: string | undefined;
+  /** Default: the agent's own choice. */
   model?: string | undefined;
+  /** What the agent may do. Default: `default`. */
   permissionMode?: PermissionMode | undefined;
   /** Same as the mode `bypassPermissions`. Overrides any other mode. */
   dangerouslySkipPermissions?: boolean | undefined;
@@ -46,19 +51,27 @@ export interface ExecuteOptions {
   json?: boolean | undefined;
   /** The path of the program. Default: `detectCli()` finds it. */
   cliPath?: string | undefined;
+  /** Changes to the environment; undefined removes a variable. */
   env?: EnvironmentChanges | undefined;
+  /** Ends the agent on abort. */
   signal?: AbortSignal | undefined;
   /** The number of the next turn of a resumed thread: one more than its file has. */
   firstTurn?: number | undefined;
+  /** Called once, when the agent has started. */
   onStart?: (() => void) | undefined;
+  /** Receives each event as it comes. */
   onEvent?: ((data: OnEventData) => void) | undefined;
+  /** Receives all output so far, each time that some comes. */
   onStdout?: ((data: OnStdoutData) => void) | undefined;
+  /** Receives pieces of stderr as they come. */
   onStderr?: ((text: string) => void) | undefined;
   /** Receives the sentence that is also the result's `error`. */
   onError?: ((error: Error) => void) | undefined;
+  /** Receives the exit code when the agent has ended. */
   onClose?: ((exitCode: number | null) => void) | undefined;
 }
 
+/** How a run ended, and what was said in it. */
 export interface ExecuteResult {
   success: boolean;
   /** Null if a signal ended the agent. */

@@ -11,7 +11,19 @@ import { extractJson } from './extract-json.ts';
 import { createRunMessages } from './run-messages.ts';
 import type { RunResult } from './run-result.ts';
 
-/** Runs one prompt to its end. Rejects if there is no agent, on a timeout, and with what a callback throws. */
+/**
+ * Runs one prompt to its end. Rejects if there is no agent, on a timeout, and with what a callback throws.
+ *
+ * @example
+ * import { execute } from 'threadline/run';
+ *
+ * const { success, sessionId, messages } = await execute({
+ *   prompt: 'Which files are here?',
+ *   permissionMode: 'plan',
+ *   onEvent: ({ event }) => console.log(event.type),
+ * });
+ * console.log(success, sessionId, messages.length);
+ */
 export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
   const stderrCallback = createStderrCallback(options);
   const run = start(options, stderrCallback.call);

@@ -3,7 +3,14 @@ import { closingBracket } from '../../core/lines/closing-bracket.ts';
 /** Maximum number of places to try. A text may consist of brackets only. */
 const MAX_TRIES = 64;
 
-/** Finds an object or an array in a text: the whole text, else a fenced block, else the first one in it, else null. */
+/**
+ * Finds an object or an array in a text: the whole text, else a fenced block, else the first one in it, else null.
+ *
+ * @example
+ * import { extractJson } from 'threadline/run';
+ *
+ * console.log(extractJson('Here it is: {"answer": 42}. Anything else?')); // { answer: 42 }
+ */
 export function extractJson(text: unknown): unknown {
   if (typeof text !== 'string') return null;
   return parseStructure(text) ?? findFenced(text) ?? findEmbedded(text) ?? null;

@@ -1,5 +1,5 @@
 import { readableError } from '../../core/messages/readable-error.ts';
-import type { Usage } from '../../core/thread/usage.ts';
+import type { CountedUsage } from '../../core/thread/usage.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { RunPlan } from './agent-run.ts';
 import { stderrReason } from './error-text.ts';
@@ -33,6 +33,7 @@ export type RunErrorCode =
   /** An unforeseen error: a defect of threadline. */
   | 'internal-error';
 
+/** Why a run failed. */
 export interface RunError {
   code: RunErrorCode;
   /** One or a few sentences for people, of limited length. */
@@ -59,7 +60,7 @@ export interface RunResult {
   missedThreadId: string | undefined;
   lastMessage: string | undefined;
   /** The last count from the agent: a running total (see `Usage`). */
-  usage: Usage | undefined;
+  usage: CountedUsage | undefined;
   durationMs: number;
   error: RunError | undefined;
 }

@@ -1,6 +1,7 @@
 import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
-import { coreLimits } from '../../limits/core.ts';
+import { typedPrompt } from '../../core/tools/typed-prompt.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
 import type { SessionProblem, SessionProblemCode } from './problem.ts';
@@ -9,6 +10,8 @@ import type { QuickHead, SessionFile } from './store.ts';
 export interface FileHead extends HeadFacts {
   /** The number of turns of the whole file, if its bytes were scanned and tell. */
   turns?: number | undefined;
+  /** The time of the last record, if it was looked for and there is one. */
+  lastAt?: number | undefined;
   problems: SessionProblem[];
 }
 
@@ -20,6 +23,8 @@ export interface FileHeadGatherer {
   take(quick: QuickHead): void;
   /** Takes the number of turns from a scan of the whole file. */
   takeTurns(scanned: number | undefined): void;
+  /** Takes the time of the last record. If the last bytes tell none, the events tell it if `isAllRead`. */
+  takeLast(time: number | undefined, isAllRead: boolean): void;
   /** True if everything wanted is known. */
   readonly isComplete: boolean;
   /** The maximum number of bytes to read. */
@@ -33,15 +38,26 @@ export interface FileHeadGatherer {
 const LFS_POINTER = new TextEncoder().encode('version https://git-lfs');
 
 /** With `onlyIdentity` the header is enough. */
-export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boolean): FileHeadGatherer {
+export function createFileHead({ path, agent, size }: SessionFile, onlyIdentity: boolean): FileHeadGatherer {
   const store = agent?.store;
-  const prompt = (text: string) => cut(store?.prompt?.(text) ?? text);
-  const gatherer = createThreadFacts({ title: store?.title && ((event) => store.title?.(event)), prompt });
+  const gatherer = createThreadFacts({
+    title: store?.title && ((event) => store.title?.(event)),
+    prompt: store?.prompt && ((text) => store.prompt?.(text) ?? text),
+  });
   const { facts } = gatherer;
   const problems: SessionProblem[] = [];
   let turns: number | undefined;
+  let lastAt: number | undefined;
   let isRefused = false;
+  let isTaken = false;
+  let events = 0;
   let mostBytes: number = machineLimits.maxSessionHeadBytes;
+
+  /** Nothing but notes that the agent made beside a conversation, such as the state of files, to the end of the file. */
+  function isStub(): boolean {
+    const isSilent = facts.turns === 0 && facts.firstPrompt === undefined && !gatherer.isAnswered;
+    return isSilent && events > 0 && facts.problems === 0 && size <= mostBytes;
+  }
 
   function report(code: SessionProblemCode, message: string): void {
     problems.push({ code, message, path });
@@ -49,26 +65,34 @@ export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boole
 
   return {
     head() {
-      const { started, headerLine, cwd, model, title, firstPrompt, firstAt } = facts;
-      return { started, headerLine, cwd, model, title, firstPrompt, firstAt, turns, problems };
+      const { started, headerLine, cwd, model, title, firstAt } = facts;
+      const firstPrompt = facts.firstPrompt && cut(facts.firstPrompt);
+      return { started, headerLine, cwd, model, title, firstPrompt, firstAt, turns, lastAt, problems };
     },
     report,
     add(outcomes) {
-      for (const outcome of outcomes) gatherer.addOutcome(outcome);
+      for (const outcome of outcomes) {
+        gatherer.addOutcome(outcome);
+        if (outcome.ok) events += outcome.events.length;
+      }
     },
     take(quick) {
       Object.assign(facts, quick);
-      if (quick.firstPrompt !== undefined) facts.firstPrompt = prompt(quick.firstPrompt);
+      if (quick.firstPrompt !== undefined) facts.firstPrompt = typedPrompt(quick.firstPrompt).text;
+      isTaken = true;
     },
     takeTurns(scanned) {
       // Some turns of a fork are its parent's. The bytes do not tell.
       if (facts.started && !facts.started.forked_from_id) turns = scanned;
     },
+    takeLast(time, isAllRead) {
+      lastAt = time ?? (isAllRead ? facts.lastAt : undefined);
+    },
     /** Old files name no model, so the agent's first answer ends the wait for it. */
     get isComplete() {
       if (onlyIdentity) return facts.started !== undefined;
       const isModelKnown = facts.model !== undefined || gatherer.isAnswered;
-      return facts.started !== undefined && facts.firstPrompt !== undefined && isModelKnown;
+      return isTaken || (facts.started !== undefined && gatherer.isPromptKnown && isModelKnown);
     },
     get mostBytes() {
       return mostBytes;
@@ -84,9 +108,9 @@ export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boole
       return true;
     },
     end() {
-      if (!isRefused && !facts.started) {
-        report('missing-session-meta', 'no record at its beginning says which session it is');
-      }
+      if (isRefused || facts.started) return;
+      if (isStub()) report('no-conversation', 'the file holds no conversation');
+      else report('missing-session-meta', 'no record at its beginning says which session it is');
     },
   };
 }

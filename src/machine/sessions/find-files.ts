@@ -32,7 +32,12 @@ export async function findFile(text: string, given: HomeOptions): Promise<Sessio
   const named =
     files.find((file) => file.threadId === wanted && !file.isSuperseded) ??
     files.find((file) => file.rolloutId === wanted);
-  return named ?? (await findByHeader(files, (header) => header === wanted))[0];
+  if (named) return named;
+  // Of several files of one thread, the one that lists show.
+  const listed = files.filter((file) => !file.isSuperseded);
+  const others = files.filter((file) => file.isSuperseded);
+  const isWanted = (header: string) => header === wanted;
+  return (await findByHeader(listed, isWanted))[0] ?? (await findByHeader(others, isWanted))[0];
 }
 
 /** Finds files by an id in the header that their names lack. Starts with names that hold no id. */

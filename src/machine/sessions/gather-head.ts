@@ -1,8 +1,8 @@
 import type { Redactor } from '../../core/redact/redactor.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
-import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
-import { type AgentWires, allWires } from '../../core/wires/registry.ts';
-import type { Wire, WireName } from '../../core/wires/wire.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import type { AgentWires } from '../../core/wires/registry.ts';
+import type { WireName } from '../../core/wires/wire.ts';
 import { createHeadGatherer, type ThreadHead } from '../../core/writers/thread-head.ts';
 import type { WriterOptions } from '../../core/writers/writer.ts';
 import type { SourceReadOptions } from './open-session.ts';
@@ -30,10 +30,9 @@ export async function gatherHead(
   const known = { id, title, cwd, version, ...(turns !== undefined && { turns }) };
   const gatherer = createHeadGatherer({
     ...writing,
-    kind: () => wireOf(reader, agents)?.kind,
     known: redactor ? redactor.value(known) : known,
     wires: agents,
-    writer: () => wireOf(reader, agents)?.agent,
+    writer: () => reader.agent,
   });
   const take = (outcomes: readonly Outcome[]) => {
     for (const outcome of outcomes) gatherer.push(outcome);
@@ -43,8 +42,4 @@ export async function gatherHead(
   }
   if (redactor) take(redactor.end());
   return gatherer.head();
-}
-
-export function wireOf(reader: EventReader, agents: readonly AgentWires[] | undefined): Wire | undefined {
-  return allWires(agents).find(({ name }) => name === reader.wire);
 }

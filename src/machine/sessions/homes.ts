@@ -5,11 +5,13 @@ import type { OnSessionProblem } from './problem.ts';
 import type { AgentStore, Environment, Home, SessionFile, StoreHomes } from './store.ts';
 import { agentStores } from './stores/registry.ts';
 
+/** Where sessions are searched, and of which agents. */
 export interface HomeOptions {
   /** The folders to search, for every agent. Default: those the environment names, else each agent's usual place. */
   homes?: readonly string[] | undefined;
   /** The environment whose variables name the homes. Default: that of the process. */
   env?: Environment | undefined;
+  /** Only sessions of this agent. */
   agent?: AgentName | undefined;
   /** The agents to look for. Default: all that threadline knows. */
   agents?: readonly AgentStore[] | undefined;

@@ -1,17 +1,21 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { findFile, findFiles } from './find-files.ts';
+import { createHeap } from './heap.ts';
 import { findHomes, type HomeOptions } from './homes.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { readHead } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
-import { readTurns } from './session-turns.ts';
+import { readFewTurns } from './session-turns.ts';
 import type { SessionFile } from './store.ts';
 
+/** Options of `listSessions`. */
 export interface ListOptions extends HomeOptions {
-  /** The maximum number of sessions, newest first. No other file is opened. */
+  /** The maximum number of sessions, newest first. No more files are opened than the order needs. */
   limit?: number | undefined;
+  /** Leaves archived sessions out. */
   activeOnly?: boolean | undefined;
   /** Counts the turns of each session, which reads its whole file. A file beyond a limit is not counted. */
   turns?: boolean | undefined;
@@ -23,10 +27,12 @@ type Titles = ReadonlyMap<string, string>;
 const FILES_AT_ONCE = 64;
 
 /**
- * Lists the user's sessions, the last written to first. Reads only the beginning of each file. A
+ * Lists the user's sessions, the last active first. Reads only the beginning and the end of each file. A
  * faulty file is listed with its `problems`; one that cannot be listed at all goes to `onProblem`.
  *
  * @example
+ * import { listSessions } from 'threadline/sessions';
+ *
  * for (const { agent, id, title, firstPrompt } of await listSessions({ limit: 20 })) {
  *   console.log(agent, id, title ?? firstPrompt);
  * }
@@ -42,17 +48,35 @@ export async function listSessions(options: ListOptions = {}): Promise<SessionIn
   return sessions;
 }
 
-/** Yields the sessions one by one, as they are read, for callers that may stop early. */
+/**
+ * Yields the sessions one by one, the last active first, for callers that may stop early. No session is active after the
+ * last write to its file, so one that was active after the next file was written to comes before all that follow.
+ */
 export async function* eachSession(options: ListOptions): AsyncGenerator<SessionInfo> {
   const { onProblem = () => {}, activeOnly = false } = options;
   const titles = createTitles(onProblem);
+  const waiting = createHeap(lastActiveFirst);
   let count = 0;
   for (const file of findFiles(options)) {
     if (file.isSuperseded || (activeOnly && file.archived)) continue;
-    yield await infoOf(file, titles(file), options);
+    while ((waiting.first()?.active ?? Number.NEGATIVE_INFINITY) > file.modified) yield waiting.take().info;
+    const info = await infoOf(file, titles(file), options);
+    if (!isStub(info)) waiting.add({ info, active: parseTime(info.updatedAt) ?? 0 });
     count += 1;
     if (count % FILES_AT_ONCE === 0) await nextTick();
   }
+  while (waiting.first()) yield waiting.take().info;
+}
+
+interface Waiting {
+  info: SessionInfo;
+  /** When it was last active, in milliseconds since 1970. */
+  active: number;
+}
+
+/** Of equal times, the greater path: names begin with the time of the session. */
+function lastActiveFirst(one: Waiting, other: Waiting): boolean {
+  return one.active > other.active || (one.active === other.active && one.info.path > other.info.path);
 }
 
 /** Finds a session by its whole id (`agent:ID` too). The prefix `urn:uuid:` and letter case do not matter. */
@@ -62,7 +86,7 @@ export async function findSession(id: string, options: ListOptions = {}): Promis
   return file && infoOf(file, titlesFor(file), options);
 }
 
-/** Finds the session that was last written to, optionally in one working folder. Sub-agents do not count. */
+/** Finds the session that was last active, optionally in one working folder. Sub-agents do not count. */
 export async function lastSession(
   options: HomeOptions & { cwd?: string | undefined } = {},
 ): Promise<SessionInfo | undefined> {
@@ -97,17 +121,26 @@ export function readInfo(file: SessionFile): Promise<SessionInfo> {
 
 async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
   const areTurnsWanted = options.turns === true && file.size <= machineLimits.maxTurnCountBytes;
-  const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted }), titles);
+  const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted, last: true }), titles);
   // A file that cannot be read gives nothing more.
-  const isUnreadable = info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished');
-  if (areTurnsWanted && !isUnreadable) await addTurns(info, file);
+  if (areTurnsWanted && !isUnread(info)) await addTurns(info, file);
   for (const problem of info.problems) options.onProblem?.(problem);
   return info;
 }
 
+/** True for a file without a conversation. Its agent does not list it either. */
+export function isStub({ problems }: Pick<SessionInfo, 'problems'>): boolean {
+  return problems.some(({ code }) => code === 'no-conversation');
+}
+
+/** True if its file cannot be read to its end. The problem is reported already, and no turns can be counted. */
+export function isUnread({ problems }: Pick<SessionInfo, 'problems'>): boolean {
+  return problems.some(({ code }) => code === 'unreadable' || code === 'vanished' || code === 'too-large');
+}
+
 async function addTurns(info: SessionInfo, file: SessionFile): Promise<void> {
   try {
-    info.turns ??= await readTurns(file);
+    info.turns ??= await readFewTurns(file);
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     const code = error.code === 'not-found' ? 'vanished' : 'unreadable';

@@ -9,6 +9,7 @@ import { openSession, type Session } from './open-session.ts';
 import { createStartedAgents } from './started-agents.ts';
 import type { AgentStore } from './store.ts';
 
+/** Options of `loadSession`. */
 export interface LoadOptions extends HomeOptions {
   /** Uses Claude's own form, where a tool's result is a user message of its own. */
   split?: boolean | undefined;
@@ -22,10 +23,15 @@ export interface LoadOptions extends HomeOptions {
 
 /**
  * Loads the messages of a session, ordered by time. Empty if the session is unknown. Bad lines are
- * omitted: `openSession` reports them.
+ * omitted: `openSession` reports them. Throws a TypeError for a path that is not in `{path}`.
  *
  * @example
- * for (const { role, content } of await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4')) console.log(role, content);
+ * import { extractText } from 'threadline';
+ * import { listSessions, loadSession } from 'threadline/sessions';
+ *
+ * const [newest] = await listSessions({ limit: 1 });
+ * for (const message of newest ? await loadSession(newest.id) : []) console.log(message.role, extractText(message));
+ * console.log((await loadSession({ path: 'rollout.jsonl' })).length);
  */
 export async function loadSession(key: SessionKey, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
   const session = await openKnown(key, options);

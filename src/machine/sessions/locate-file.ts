@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
 import { fileFault, isDirectory, notRegularFile } from './file-fault.ts';
 import { findFile } from './find-files.ts';
@@ -10,13 +10,22 @@ import type { SessionFile } from './store.ts';
 /** Names a session by its whole id, also as `agent:ID`, or by the path of its file. An id is never taken for a path. */
 export type SessionKey = string | { path: string };
 
-/** Finds the file of a session. Throws `not-found` if there is none. */
+/** Finds the file of a session. Throws `not-found` if there is none, and a TypeError for a path that is not in `{path}`. */
 export async function locateFile(key: SessionKey, options: HomeOptions): Promise<SessionFile> {
   if (typeof key === 'object' && typeof key?.path === 'string' && key.path !== '') return fileAt(key.path, options);
   if (typeof key !== 'string' || key.trim() === '') throw new TypeError('a session is wanted: its id, or {path}');
   const file = await findFile(key, options);
-  if (!file) throw new ThreadlineError('not-found', `no session has the id ${shortText(key)}`);
-  return file;
+  if (file) return file;
+  const sentence = `no session has the id ${shortText(key)}`;
+  if (isPath(key)) throw new TypeError(`${sentence}; a file is named by {path: ${JSON.stringify(shortText(key))}}`);
+  throw new ThreadlineError('not-found', sentence);
+}
+
+const KNOWN_ENDING = /\.(?:jsonl?|zst)$/i;
+
+/** True for a text that people write for a file. */
+export function isPath(text: string): boolean {
+  return text.includes('/') || text.includes(sep) || KNOWN_ENDING.test(text);
 }
 
 /** Shortens a text that a person gave to fit into a sentence. */

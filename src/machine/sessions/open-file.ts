@@ -1,7 +1,9 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { errorCode, fileFault, isDirectory, missingFile, notRegularFile } from './file-fault.ts';
+import { holeFault, storedBytes } from './file-hole.ts';
 import { CAREFUL_FLAGS } from './read-tail.ts';
 import type { SessionFile } from './store.ts';
 
@@ -37,7 +39,7 @@ export function twins(path: string): string[] {
   return /\.jsonl$/i.test(path) ? [path, `${path}.zst`] : [path];
 }
 
-/** Opens a regular file without waiting at a pipe in its place; undefined if there is none. */
+/** Opens a regular file without waiting at a pipe in its place; undefined if there is none. Refuses one that is a hole. */
 export function openPath(path: string): OpenFile | undefined {
   let descriptor: number;
   try {
@@ -47,7 +49,12 @@ export function openPath(path: string): OpenFile | undefined {
     throw fileFault(error, path);
   }
   const stats = fstatSync(descriptor);
-  if (stats.isFile()) return { descriptor, size: stats.size };
+  const fault = stats.isFile() ? holeFault(stats.size, storedBytes(stats)) : notFile(stats, path);
+  if (!fault) return { descriptor, size: stats.size };
   closeSync(descriptor);
-  throw stats.isDirectory() ? isDirectory(path) : notRegularFile(path);
+  throw fault;
+}
+
+function notFile(stats: Stats, path: string): ThreadlineError {
+  return stats.isDirectory() ? isDirectory(path) : notRegularFile(path);
 }

@@ -21,6 +21,7 @@ export interface SourceReadOptions {
   onHead?: ((head: Uint8Array) => void) | undefined;
 }
 
+/** Options for reading the events of a session. */
 export interface SessionReadOptions extends EventReaderOptions, SourceReadOptions {
   /** The reader to use, for a caller that asks it for the wire and the line count. */
   reader?: EventReader | undefined;
@@ -40,17 +41,20 @@ export interface Session {
 }
 
 /**
- * Opens a session by its whole id (`agent:ID` too), or by the path of its file, which may be of any
- * wire and lie anywhere. Throws a ThreadlineError, `not-found` if there is none.
+ * Opens a session by its whole id (`agent:ID` too), or by `{path}` of its file, which may be of any
+ * wire and lie anywhere. Throws a ThreadlineError, `not-found` if there is none, and a TypeError for a bare path.
  *
  * @example
- * const session = await openSession('01a1de09-5e47-7183-af03-5d003dbe14b4');
- * for await (const outcome of session.events()) if (outcome.ok) console.log(outcome.events);
+ * import { openSession } from 'threadline/sessions';
+ *
+ * const session = await openSession({ path: 'rollout.jsonl' });
+ * console.log(session.info.agent, session.info.firstPrompt);
+ * for await (const outcome of session.events()) if (outcome.ok) for (const event of outcome.events) console.log(event.type);
  */
 export async function openSession(key: SessionKey, options: HomeOptions = {}): Promise<Session> {
   const file = await locateFile(key, options);
   const source = sourceOf(file);
-  const head = await readHead(file);
+  const head = await readHead(file, { last: true });
   const { started, headerLine } = head;
   let around: readonly SessionFile[] | undefined;
   const files = () => {

@@ -18,6 +18,8 @@ export type SessionProblemCode =
   | 'git-lfs-pointer'
   /** No record names the session: the id is the one in the name. */
   | 'missing-session-meta'
+  /** The file holds notes of the agent and no conversation. It is not listed. */
+  | 'no-conversation'
   /** A compressed file that cannot be unpacked, or only in part. */
   | 'truncated-tail'
   /** A compressed file that unpacks to more than the limits allow. */

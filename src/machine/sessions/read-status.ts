@@ -3,6 +3,7 @@ import { createEventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import { lastActive } from '../facts/last-active.ts';
 import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '../facts/session-status.ts';
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
@@ -21,6 +22,8 @@ const INFERRED_TURN = 'synthetic-turn-';
 /** The status of a session, and its file at that time. */
 export interface StatusLook {
   status: SessionStatus;
+  /** When the session was last active, in milliseconds since 1970. */
+  lastAt: number;
   file: SessionFile;
 }
 
@@ -75,7 +78,10 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
         const version = versionOf(file);
         if (version !== seen) await lookAt(file, version);
         const isChild = hasParent || file.parentId !== undefined;
-        return standing && { status: standing.status({ now, modified: file.modified, isSubagent: isChild }), file };
+        if (!standing) return undefined;
+        const { modified } = file;
+        const status = standing.status({ now, modified, isSubagent: isChild });
+        return { status, lastAt: lastActive(modified, standing.lastAt), file };
       } catch (error) {
         if (!(error instanceof ThreadlineError)) throw error;
         return undefined;

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
-import { arrangeSessions } from './arrange-sessions.ts';
+import { arrangeSessions, isCopy } from './arrange-sessions.ts';
 import { findByHeader, findFile, findFiles, splitId } from './find-files.ts';
 import type { HomeOptions } from './homes.ts';
 import { eachSession, lastSession, readInfo } from './list-sessions.ts';
-import { shortText } from './locate-file.ts';
+import { isPath, shortText } from './locate-file.ts';
 import { isSubagent, type SessionInfo } from './session-info.ts';
 import { normaliseId, type SessionFile } from './store.ts';
 
+/** What a person meant by a word of the command line. */
 export type ResolvedSession =
   | { kind: 'stdin' }
   /** A file that was named by its path. A missing one is noticed when it is opened. */
   | { kind: 'file'; path: string }
   | { kind: 'session'; info: SessionInfo };
 
+/** Options of `resolveSession`. */
 export interface ResolveOptions extends HomeOptions {
   /** For `last`: prefers the newest session of this working folder, else takes the newest of all. */
   cwd?: string | undefined;
@@ -24,13 +25,12 @@ export interface ResolveOptions extends HomeOptions {
 const LEAST_PREFIX = 6;
 /** The number of sessions to name if a prefix matches several. */
 const SHOWN_CANDIDATES = 5;
-const KNOWN_ENDING = /\.(?:jsonl?|zst)$/i;
 const NUMBER = /^\d{1,5}(?:\.\d{1,5})?$/;
 
 /** Finds what a person named: a path, `-`, `last`, a number, an id or its prefix, `agent:ID`. Throws `not-found`. */
 export async function resolveSession(text: string, options: ResolveOptions = {}): Promise<ResolvedSession> {
   if (text === '-') return { kind: 'stdin' };
-  if (text.includes('/') || text.includes(sep) || KNOWN_ENDING.test(text)) return { kind: 'file', path: text };
+  if (isPath(text)) return { kind: 'file', path: text };
   const { id, options: searched } = splitId(text, options);
   const isWhole = id === text;
   if (id === 'last') return { kind: 'session', info: await last({ ...options, ...searched }) };
@@ -38,7 +38,16 @@ export async function resolveSession(text: string, options: ResolveOptions = {})
   const info = numbered ? await sessionNumber(text, options) : await byIdOrPrefix(id, searched);
   if (info) return { kind: 'session', info };
   if (isWhole && text !== '' && existsSync(text)) return { kind: 'file', path: text };
-  throw notFound(numbered ? `there is no session ${text}` : `no session has the id ${shortText(text)}`);
+  if (numbered) throw notFound(`there is no session ${text}`);
+  const isShort = id.length < LEAST_PREFIX && /^[\da-f-]+$/i.test(id);
+  const advice = isShort ? `; the beginning of an id needs at least ${LEAST_PREFIX} characters` : '';
+  throw notFound(`no session has the id ${shortText(text)}${advice}`);
+}
+
+/** True if `resolveSession` takes the text for a path, a number or another word, before it looks for it among ids. */
+export function isSelector(text: string, options: HomeOptions = {}): boolean {
+  if (text === '-' || text === 'last' || isPath(text) || NUMBER.test(text)) return true;
+  return splitId(text, options).id !== text;
 }
 
 function notFound(sentence: string): ThreadlineError {
@@ -58,6 +67,8 @@ async function sessionNumber(number: string, options: HomeOptions): Promise<Sess
   const seen: SessionInfo[] = [];
   for await (const info of eachSession({ ...options, onProblem: undefined })) {
     seen.push(info);
+    // Its place depends on its origin, which comes later.
+    if (isCopy(info)) left = Number.POSITIVE_INFINITY;
     if (!info.archived && !isSubagent(info)) left -= 1;
     if (left === 0) return info;
   }

@@ -1,7 +1,9 @@
 import { closeSync, readSync } from 'node:fs';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
+import * as coreLimits from '../../limits/core.ts';
 import { createFileHead, type FileHead, type FileHeadGatherer } from './file-head.ts';
+import { otherLastTime, plainLastTime } from './last-time.ts';
 import { isPacked } from './plain-chunks.ts';
 import type { SessionProblemCode } from './problem.ts';
 import { sourceOf } from './source-of.ts';
@@ -12,6 +14,8 @@ export interface HeadOptions {
   onlyIdentity?: boolean;
   /** Scan the whole file for turns, if its store can. */
   turns?: boolean;
+  /** Also look for the time of the last record. */
+  last?: boolean;
 }
 
 /** For files that are read whole: small, so that scanned bytes are still in the cache. */
@@ -29,7 +33,10 @@ const scanners = new Map<SessionStore, TurnScanner>();
 export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<FileHead> {
   const gatherer = createFileHead(file, options.onlyIdentity === true);
   try {
-    if (!readPlainHead(file, gatherer, options)) await readOtherHead(file, gatherer);
+    if (!readPlainHead(file, gatherer, options)) {
+      await readOtherHead(file, gatherer);
+      if (options.last) gatherer.takeLast(await otherLastTime(file), false);
+    }
     gatherer.end();
   } catch (error) {
     gatherer.report(problemCode(error), error instanceof Error ? error.message : String(error));
@@ -47,6 +54,10 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
   const chunkBytes = scanner ? CHUNK_BYTES : HEAD_CHUNK_BYTES;
   let reader: EventReader | undefined;
   let bytes = 0;
+  let isAllRead = false;
+  /** Without those within a line that is longer than a chunk: a pasted image must not hide the rest. */
+  let counted = 0;
+  let isRead = false;
   try {
     for (;;) {
       const length = readSync(open.descriptor, buffer, 0, chunkBytes, null);
@@ -55,20 +66,23 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
       if (bytes === 0 && gatherer.refuses(chunk)) return true;
       const quick = bytes === 0 ? store?.quickHead?.(chunk) : undefined;
       if (quick) gatherer.take(quick);
-      const isWanted = !gatherer.isComplete && bytes < gatherer.mostBytes;
+      const isWanted = !isRead;
       bytes += length;
+      if (chunk.includes(LINE_FEED)) counted += length;
       // Text that is appended during the read appears in the next list.
       const isEnd = length < chunkBytes;
       if (isWanted) {
         reader ??= readerOf(file);
         pushLines(reader, chunk, gatherer);
+        isAllRead = isEnd;
         if (isEnd && !gatherer.isComplete) gatherer.add(reader.end());
       }
       scanner?.push(chunk);
-      const isRead = gatherer.isComplete || bytes >= gatherer.mostBytes;
+      isRead = gatherer.isComplete || counted >= gatherer.mostBytes || bytes >= coreLimits.maxLineBytes;
       if (isEnd || (isRead && !scanner)) break;
     }
     gatherer.takeTurns(scanner?.end());
+    if (options.last) gatherer.takeLast(plainLastTime(file, open), isAllRead);
     return true;
   } finally {
     closeSync(open.descriptor);
@@ -106,12 +120,14 @@ function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: FileHeadGat
 async function readOtherHead(file: SessionFile, gatherer: FileHeadGatherer): Promise<void> {
   const reader = createEventReader(readerOptionsOf(file));
   let bytes = 0;
+  let counted = 0;
   for await (const chunk of sourceOf(file).read()) {
     if (bytes === 0 && gatherer.refuses(chunk)) return;
     bytes += chunk.length;
+    if (chunk.includes(LINE_FEED)) counted += chunk.length;
     pushLines(reader, chunk, gatherer);
     // The reader then still holds a line that was cut here.
-    if (gatherer.isComplete || bytes >= gatherer.mostBytes) return;
+    if (gatherer.isComplete || counted >= gatherer.mostBytes || bytes >= coreLimits.maxLineBytes) return;
   }
   if (bytes === 0) gatherer.refuses(new Uint8Array());
   else gatherer.add(reader.end());

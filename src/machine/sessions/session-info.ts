@@ -1,5 +1,6 @@
 import type { ThreadStartedEvent } from '../../core/thread/event.ts';
-import { headFacts, type SessionFacts } from '../facts/session-facts.ts';
+import { lastActive } from '../facts/last-active.ts';
+import { headFacts, lastRecordAt, type SessionFacts } from '../facts/session-facts.ts';
 import type { FileHead } from './file-head.ts';
 import type { SessionProblem } from './problem.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
@@ -7,12 +8,12 @@ import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 /** A session of the user, as far as its name, its path and the beginning of its file tell. */
 export interface SessionInfo
   extends Pick<SessionFacts, 'agent' | 'id' | 'path' | 'home' | 'title' | 'firstPrompt' | 'branch' | 'model'>,
-    Pick<SessionFacts, 'source' | 'archived' | 'machine' | 'turns' | 'status' | 'size'> {
+    Pick<SessionFacts, 'source' | 'archived' | 'machine' | 'turns' | 'status' | 'size' | 'origin'> {
   /** The id of the file. Differs from the thread's if the thread was reverted and continued in a new file. */
   rolloutId?: string | undefined;
   /** The start of the session, in ISO 8601. */
   createdAt?: string | undefined;
-  /** The last write to the file, in ISO 8601. */
+  /** The time of the last record, else of the last write to the file, in ISO 8601. */
   updatedAt: string;
   cwd?: string | undefined;
   cliVersion?: string | undefined;
@@ -23,6 +24,10 @@ export interface SessionInfo
   forkedFromId?: string | undefined;
   /** True if only an archive holds the session: its agent deleted the file. No function of this folder sets it. */
   gone?: true | undefined;
+  /** True if a person marked it. Like `tags` and `note`, it stands in a file of threadline's. No function of this folder sets them. */
+  starred?: true | undefined;
+  tags?: readonly string[] | undefined;
+  note?: string | undefined;
   /** Faults of the file; mostly none. */
   problems: SessionProblem[];
 }
@@ -50,6 +55,7 @@ export function infoOf(facts: SessionFacts, problems: SessionProblem[] = []): Se
     compressed: facts.path.endsWith('.zst'),
     parentId: facts.parentThread,
     forkedFromId: facts.forkedFrom,
+    origin: facts.origin,
     machine: facts.machine,
     turns: facts.turns,
     status: facts.status,
@@ -86,7 +92,10 @@ export function factsOf(file: SessionFile, head: FileHead, titles?: ReadonlyMap<
     parentThread: origin?.parentId ?? file.parentId,
     updatedAt: file.modified,
   };
-  return headFacts(place, head);
+  const facts = headFacts(place, head);
+  const lastAt = lastRecordAt(facts, head.lastAt);
+  if (lastAt !== undefined) facts.updatedAt = lastActive(file.modified, lastAt);
+  return facts;
 }
 
 /** True if an agent started the session, not a person. */

@@ -16,6 +16,7 @@ export interface SourceKey {
   id: string;
 }
 
+/** What a source is like now, without reading it. */
 export interface SourceLook {
   /** A text that differs after every change. */
   version: string;
@@ -66,6 +67,7 @@ export interface SessionSource {
   read(options?: SourceBytesOptions): AsyncGenerator<Uint8Array>;
   /** Returns the last plain bytes: at least `most`, if there are as many. */
   last(most: number): Promise<Uint8Array>;
+  /** Makes a follower of this session. */
   follow(options: SourceFollowOptions): SourceFollower;
   /** The end at the time it was found, for callers that want only later changes. Undefined if unknown. */
   end(files: FollowFiles): FollowCheckpoint | undefined;

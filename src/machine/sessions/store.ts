@@ -18,6 +18,7 @@ export interface AgentMark {
   dark: string;
 }
 
+/** A store with the names of its agent. */
 export interface AgentStore {
   name: AgentName;
   title: string;
@@ -45,6 +46,7 @@ export function readerOptionsOf(
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A folder in which an agent keeps its sessions. */
 export interface Home {
   /** The given path, made absolute. */
   path: string;
@@ -120,11 +122,13 @@ export type QuickHead = Omit<HeadFacts, 'firstAt'>;
 
 /** Counts the turns of a session from its bytes, without parsing every record. */
 export interface TurnScanner {
+  /** Takes the next bytes. */
   push(chunk: Uint8Array): void;
   /** Returns the count and resets. Undefined if the bytes do not tell: the file is then read as events. */
   end(): number | undefined;
 }
 
+/** A session that is about to be written for an agent. */
 export interface NewSession {
   /** A UUID. */
   id: string;
@@ -140,6 +144,14 @@ export interface NewSessionRules {
   loadWriter(): Promise<CreateWriter>;
   /** The path of the file below the home: the names of the folders, then its own. */
   place(home: Home, session: NewSession): readonly string[];
+}
+
+/** Where an agent keeps more of a session than its file. */
+export interface KeptBeside {
+  /** Folders with an entry for each session, whose name begins with the whole id of the session. */
+  folders: readonly string[];
+  /** Files with lines of many sessions, such as a log of prompts. */
+  shared: readonly string[];
 }
 
 /** The way an agent keeps its sessions: all that differs between agents. Required: `homes`, `scan` and `identify`. */
@@ -160,25 +172,32 @@ export interface SessionStore {
   titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
   /** The title in the last bytes of a session's plain file, at most `maxTitleTailBytes`. `titles` finds the same. */
   tailTitle?(file: SessionFile, tail: Uint8Array): string | undefined;
+  /** The time of the last record in the last bytes of a session's plain form. Without it, events tell the time. */
+  lastTime?(tail: Uint8Array): number | undefined;
   /** True if `file` is the session, of two files of one thread in one home. `scan` follows it. */
   supersedes?(file: SessionFile, other: SessionFile): boolean;
   /** The title that an event of the session sets. Receives the first events one by one; a later title wins. */
   title?(event: ThreadEvent): string | undefined;
-  /** The text a person typed, without what a program put around it. */
+  /** Takes off what this agent's programs put around a prompt. The forms of the known agents come off without it. */
   prompt?(text: string): string;
   /** The whole output of a tool that the agent keeps in a file of its own, if the text refers to one. */
   wholeOutput?(file: SessionFile, text: string): string | undefined;
+  /** Where a session comes from, as far as its header tells. */
   origin?(started: ThreadStartedEvent): SessionOrigin;
   /** The files that this one continues. */
   history?(file: SessionFile, started: ThreadStartedEvent, files: FilesAround): Promise<History>;
   /** The ids of the threads that a call started, as far as its item tells. */
   startedThreads?(event: ItemEvent): readonly string[];
+  /** What the agent noted about a sub-agent beside its file. */
   agentNote?(file: SessionFile): AgentNote;
   /** True if `parent` may have started a file whose path names no parent; its header is then read. In doubt, true. */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
+  /** Makes a scanner that counts turns. Without it they are counted from events. */
   createTurnScanner?(): TurnScanner;
   /** Offset in the last bytes of the lines that give the status. -1: no mark. Undefined: ask a reader. */
   lastTurnMark?(tail: Uint8Array): number | undefined;
+  /** Where the agent keeps more of a session than its file. The paths need not exist. */
+  beside?(file: SessionFile, home: Home): KeptBeside;
   /** For an agent that can continue threads that it did not write. */
   newSession?: NewSessionRules;
   /** Reads the head from first bytes of the usual form. For speed alone: the events must give the same. */

@@ -1,6 +1,17 @@
 import { findHomes, type HomeOptions } from '../sessions/homes.ts';
 import type { UsageSource } from './scan-usage.ts';
 
+/** What an archive keeps of the requests of a file that is gone. */
+export interface KeptUsage {
+  agent: string;
+  home: string;
+  path: string;
+  /** The last write to the file, in milliseconds since 1970. */
+  modified: number;
+  facts: Uint8Array;
+}
+
+/** A file that may hold usage. */
 export interface UsageFile extends UsageSource {
   agent: string;
   /** Bytes on disk. */
@@ -18,5 +29,17 @@ export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
       files.push({ path, agent: agent.name, project, size, modified, source });
     }
   }
-  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return files.sort(byPath);
+}
+
+/** Both, in the order in which requests count. What was at a path before comes first. */
+export function withKept<File extends UsageSource>(
+  files: readonly File[],
+  kept: readonly KeptUsage[],
+): readonly (File | KeptUsage)[] {
+  return kept.length === 0 ? files : [...kept, ...files].sort(byPath);
+}
+
+function byPath(one: UsageSource, other: UsageSource): number {
+  return one.path < other.path ? -1 : Number(one.path > other.path);
 }

@@ -2,12 +2,12 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { versionOf } from '../sessions/session-source.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
-import { findUsageFiles, type UsageFile } from './find-usage-files.ts';
+import { findUsageFiles, type KeptUsage, type UsageFile, withKept } from './find-usage-files.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
-import { readSessionRows } from './session-usage.ts';
+import { readRowsAmong } from './session-usage.ts';
 import { chunksOf, takeChunks } from './source-chunks.ts';
 import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
@@ -21,7 +21,11 @@ export interface HomeUsageOptions {
   /** Receives the size of every piece that is read, in bytes. */
   onBytes?: ((count: number) => void) | undefined;
   memory?: UsageMemory | undefined;
+  /** What an archive keeps of files that are gone. Receives the paths of those that are there. */
+  kept?: KeptReader | undefined;
 }
+
+export type KeptReader = (found: ReadonlySet<string>) => Promise<readonly KeptUsage[]>;
 
 /** Usage and cost of each session of some homes. Only all files together tell whose a copied request is. */
 export async function readHomeUsage(homes: HomeOptions, options: HomeUsageOptions = {}): Promise<SessionUsages> {
@@ -34,25 +38,34 @@ export async function readHomeUsage(homes: HomeOptions, options: HomeUsageOption
 export async function readHomeRows(
   homes: HomeOptions,
   onRow: (row: UsageRow) => void,
-  { onFound, onBytes, memory }: HomeUsageOptions = {},
+  { onFound, onBytes, memory, kept: readKept }: HomeUsageOptions = {},
 ): Promise<void> {
   const files = findUsageFiles(homes);
   onFound?.(files);
   const { agents } = homes;
-  if (!memory) return readUsage(files, onRow, { agents, ...(onBytes && { onBytes }) });
+  const kept = (await readKept?.(pathsOf(files))) ?? [];
+  if (!memory) return readUsage(withKept(files, kept), onRow, { agents, ...(onBytes && { onBytes }) });
   await remember(files, memory, onBytes, await loadEventFold(agents));
   const ledger = createRequestLedger(onRow);
-  for (const [index, { path }] of files.entries()) {
-    const facts = memory.get(path)?.facts;
+  for (const [index, file] of withKept(files, kept).entries()) {
+    const facts = 'facts' in file ? file.facts : memory.get(file.path)?.facts;
     if (facts) replayFacts(unpackFacts(facts), ledger);
     if (index % FILES_AT_ONCE === 0) await nextTick();
   }
   ledger.end();
 }
 
-/** The requests of the session in one file. Reads other files if they may hold some of them too. */
-export function readRowsOfFile(path: string, homes: HomeOptions): Promise<UsageRow[]> {
-  return readSessionRows(path, () => findUsageFiles(homes), { agents: homes.agents });
+export function pathsOf(files: readonly UsageFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ path }) => path));
+}
+
+/** The requests of the session in one file. Reads other files, also those that are gone, if they may hold some too. */
+export function readRowsOfFile(path: string, homes: HomeOptions, readKept?: KeptReader): Promise<UsageRow[]> {
+  const others = async () => {
+    const files = findUsageFiles(homes);
+    return withKept(files, (await readKept?.(pathsOf(files))) ?? []);
+  };
+  return readRowsAmong(path, others, { agents: homes.agents });
 }
 
 /** A caller with a memory also does other work, which may run after this many files. */

@@ -12,6 +12,7 @@ export {
 export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 export { readSessionRows, type SessionUsageOptions, sessionUsage } from './session-usage.ts';
 export type { TokenCounts } from './token-counts.ts';
+export type { UsageBlock } from './usage-blocks.ts';
 export type { UsageFilter } from './usage-filter.ts';
 export { type UsageGrouping, usageGroupings } from './usage-key.ts';
 export {

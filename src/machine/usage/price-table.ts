@@ -17,6 +17,7 @@ export interface Band extends Partial<Rates> {
   over: number;
 }
 
+/** Prices of a model from a day on. */
 export interface DatedRates extends Rates {
   /** The first day of validity, `YYYY-MM-DD` in UTC. The first prices are always valid. */
   from?: string;
@@ -25,6 +26,7 @@ export interface DatedRates extends Rates {
   tiers?: Readonly<Record<string, Rates>>;
 }
 
+/** A model with its prices over time. */
 export interface PricedModel {
   id: string;
   provider?: string;

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
 import { errorCode } from '../sessions/file-fault.ts';
+import { holeFault, storedBytes } from '../sessions/file-hole.ts';
 import type { SessionSource } from '../sessions/session-source.ts';
 import type { OnUsageProblem } from './usage-row.ts';
 
@@ -20,6 +21,11 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) {
       onProblem({ code: 'not-a-file', message: 'named like a session, but no regular file', path });
+      return;
+    }
+    const hole = holeFault(stats.size, storedBytes(stats));
+    if (hole) {
+      onProblem({ code: 'too-large', message: hole.message, path });
       return;
     }
     for (let done = 0; ; ) {

@@ -4,6 +4,7 @@ import { createDetectingFold } from './detect-fold.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { chunksOf, takeChunks } from './source-chunks.ts';
+import { replayFacts, unpackFacts } from './usage-facts.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
@@ -17,8 +18,11 @@ export interface UsageSource {
   chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
   /** The source of a session that is not a file of its own. */
   source?: SessionSource | undefined;
+  /** What an archive keeps of a file that is gone: `keptUsage` gives it. Nothing is opened. */
+  facts?: Uint8Array | undefined;
 }
 
+/** Options of `scanUsage`. */
 export interface UsageScanOptions {
   /** Further agents whose sessions to recognise. Those of threadline are always recognised. */
   agents?: readonly AgentStore[] | undefined;
@@ -30,7 +34,14 @@ export interface UsageScanOptions {
   onShared?(): void;
 }
 
-/** Yields one row per request of session files, from the first file that has it. No long line is held whole. */
+/**
+ * Yields one row per request of session files, from the first file that has it. No long line is held whole.
+ *
+ * @example
+ * import { scanUsage } from 'threadline/usage';
+ *
+ * for await (const row of scanUsage(['rollout.jsonl'])) console.log(row.model, row.input, row.output);
+ */
 export async function* scanUsage(
   sources: Iterable<string | UsageSource>,
   options: UsageScanOptions = {},
@@ -39,12 +50,15 @@ export async function* scanUsage(
   const scan = await createFileScan((row) => rows.push(row), options);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
-    scan.begin(source);
-    for await (const chunk of chunksOf(source, scan.problem, options.agents)) {
-      if (!scan.push(chunk)) break;
-      yield* rows.splice(0);
+    if (source.facts) scan.replay(source.facts);
+    else {
+      scan.begin(source);
+      for await (const chunk of chunksOf(source, scan.problem, options.agents)) {
+        if (!scan.push(chunk)) break;
+        yield* rows.splice(0);
+      }
+      scan.end();
     }
-    scan.end();
     yield* rows.splice(0);
   }
   scan.tellHeld();
@@ -60,6 +74,10 @@ export async function readUsage(
   const scan = await createFileScan(onRow, options);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
+    if (source.facts) {
+      scan.replay(source.facts);
+      continue;
+    }
     scan.begin(source);
     await takeChunks(chunksOf(source, scan.problem, options.agents), scan.push);
     scan.end();
@@ -69,6 +87,8 @@ export async function readUsage(
 
 /** Reads files one after the other, and knows the requests of the earlier ones. */
 interface FileScan {
+  /** Takes a file that is gone. */
+  replay(facts: Uint8Array): void;
   begin(source: UsageSource): void;
   /** Returns false if nothing that follows can count. */
   push(chunk: Buffer): boolean;
@@ -98,6 +118,7 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
   const cutter = createLineCutter(fold);
 
   return {
+    replay: (facts) => replayFacts(unpackFacts(facts), ledger),
     begin({ path, project }) {
       context.path = path;
       context.project = project;

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
 import { parseTime } from '../../core/thread/time.ts';
 
+/** The tokens of one request, or of many. */
 export interface TokenCounts {
   /** All tokens sent to the model, including those read from and written to the cache. */
   input: number;

@@ -2,11 +2,25 @@ import { type Calendar, monthOf, weekOf } from './calendar.ts';
 import { NO_MODEL } from './price-of.ts';
 import type { UsageRow } from './usage-row.ts';
 
-export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine'] as const;
+/** The groupings that a request alone decides. */
+export const requestGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine'] as const;
+export type RequestGrouping = (typeof requestGroupings)[number];
+
+/**
+ * All that a report can have a row for. `tool` is the tool that a request called: the option `toolOf` gives it. `block` is
+ * a window of five hours, as agents limit them: it begins with the first request after the one before.
+ */
+export const usageGroupings = [...requestGroupings, 'tool', 'block'] as const;
+/** What a report has a row for. */
 export type UsageGrouping = (typeof usageGroupings)[number];
 
+/** True for days, weeks, months and blocks, which a report has in their order. */
+export function isTimeGrouping(by: UsageGrouping): boolean {
+  return by === 'day' || by === 'week' || by === 'month' || by === 'block';
+}
+
 /** Returns the function that gives the report line of a request. */
-export function createUsageKey(by: UsageGrouping, calendar: Calendar): (row: UsageRow) => string {
+export function createUsageKey(by: RequestGrouping, calendar: Calendar): (row: UsageRow) => string {
   let lastDay = '';
   let lastPeriod = '';
 

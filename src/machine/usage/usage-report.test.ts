@@ -98,9 +98,51 @@ describe('a usage report', () => {
     ]);
   });
 
+  it('has a row for each combination of up to three groupings, whose keys may hold any character', () => {
+    const odd = ['a\u0000b', '","', ' · ', ''];
+    const several = odd.flatMap((project) => ['m', '","', '__proto__'].map((model) => row({ project, model })));
+    const { rows: lines, total, groupings, by } = usageReport(several, { by: ['project', 'model'] });
+    expect([by, groupings]).toEqual(['project', ['project', 'model']]);
+    expect(lines).toHaveLength(12);
+    expect(new Set(lines.map(({ keys }) => JSON.stringify([keys?.project, keys?.model]))).size).toBe(12);
+    expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(total.total);
+    const [first] = usageReport(rows, { by: ['agent', 'day', 'model'], zone: 'UTC' }).rows;
+    expect(first).toMatchObject({
+      key: 'codex · 2026-11-14 · gpt-5.5',
+      keys: { agent: 'codex', day: '2026-11-14', model: 'gpt-5.5' },
+    });
+    expect(usageReport(rows, { by: ['model'] }).rows[0]?.keys).toBeUndefined();
+  });
+
+  it('has rows of equal cost and size in the order of their keys', () => {
+    const equal = ['c', 'a', 'b'].map((project) => row({ project }));
+    expect(usageReport(equal, { by: 'project' }).rows.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    const both = usageReport(equal, { by: ['project', 'agent'] }).rows.map(({ keys }) => keys?.project);
+    expect(both).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tells the total of all time beside that of some days, of the same agent and folder', () => {
+    const report = usageReport(rows, { zone: 'UTC', since: '2026-11-15', agent: 'codex' });
+    expect([report.total.requests, report.allTime.requests]).toEqual([1, 2]);
+    expect(usageReport(rows).allTime).toEqual(usageReport(rows).total);
+    expect(usageReport([]).allTime).toMatchObject({ requests: 0, costUsd: null });
+  });
+
+  it('adds up by the tool that somebody names for each request', () => {
+    const report = usageReport(rows, { by: 'tool', toolOf: ({ threadId }) => (threadId === 't3' ? 'Bash' : 'Read') });
+    expect(report.rows.map(({ key, requests }) => [key, requests]).sort()).toEqual([
+      ['Bash', 2],
+      ['Read', 2],
+    ]);
+    expect(() => usageReport([], { by: 'tool' })).toThrow(TypeError);
+  });
+
   it('refuses what it does not know', () => {
     // @ts-expect-error: not one of the groupings.
     expect(() => usageReport([], { by: 'hour' })).toThrow(TypeError);
+    expect(() => usageReport([], { by: [] })).toThrow(TypeError);
+    expect(() => usageReport([], { by: ['day', 'day'] })).toThrow(TypeError);
+    expect(() => usageReport([], { by: ['day', 'model', 'agent', 'project'] })).toThrow(TypeError);
     expect(() => usageReport([], { since: 'yesterday' })).toThrow(TypeError);
     expect(() => usageReport([], { zone: 'Nowhere' })).toThrow(TypeError);
   });

@@ -27,6 +27,7 @@ export interface UsageRow extends TokenCounts {
   line: number;
 }
 
+/** Why a file or a line was not counted. */
 export type UsageProblemCode =
   /** The file or folder cannot be opened or read. */
   | 'unreadable'
@@ -50,4 +51,5 @@ export interface UsageProblem {
   line?: number | undefined;
 }
 
+/** Receives the reason why something was not counted. */
 export type OnUsageProblem = (problem: UsageProblem) => void;

@@ -2,6 +2,7 @@ import type { Cost, UnknownPrice } from './price-of.ts';
 import { addTokens, noTokens, type TokenCounts } from './token-counts.ts';
 import type { UsageRow } from './usage-row.ts';
 
+/** A sum of requests, with its cost. */
 export interface UsageTotal extends TokenCounts {
   /** Number of threads. */
   sessions: number;
@@ -16,35 +17,59 @@ export interface UsageTotal extends TokenCounts {
 
 export interface UsageTotalBuilder {
   add(row: UsageRow, cost: Cost | UnknownPrice): void;
+  /** Adds the requests of another sum. */
+  merge(other: UsageTotalBuilder): void;
   total(): UsageTotal;
+  /** Read by `merge` alone. */
+  readonly sums: Readonly<Sums>;
+}
+
+interface Sums {
+  threads: Set<string>;
+  unpriced: Map<string, number>;
+  tokens: TokenCounts;
+  requests: number;
+  usd: number;
+  isPriced: boolean;
 }
 
 export function createUsageTotal(): UsageTotalBuilder {
   const threads = new Set<string>();
   const unpriced = new Map<string, number>();
   const tokens = noTokens();
-  let requests = 0;
-  let usd = 0;
-  let isPriced = false;
+  const sums: Sums = { threads, unpriced, tokens, requests: 0, usd: 0, isPriced: false };
+
+  function addUnpriced(name: string, count: number): void {
+    unpriced.set(name, (unpriced.get(name) ?? 0) + count);
+  }
 
   return {
+    sums,
     add(row, cost) {
       threads.add(row.threadId);
-      requests += 1;
+      sums.requests += 1;
       addTokens(tokens, row);
-      if ('unknown' in cost) unpriced.set(cost.unknown, (unpriced.get(cost.unknown) ?? 0) + row.input + row.output);
+      if ('unknown' in cost) addUnpriced(cost.unknown, row.input + row.output);
       else {
-        isPriced = true;
-        usd += cost.usd;
+        sums.isPriced = true;
+        sums.usd += cost.usd;
       }
+    },
+    merge({ sums: other }) {
+      for (const thread of other.threads) threads.add(thread);
+      for (const [name, count] of other.unpriced) addUnpriced(name, count);
+      addTokens(tokens, other.tokens);
+      sums.requests += other.requests;
+      sums.usd += other.usd;
+      sums.isPriced ||= other.isPriced;
     },
     total() {
       return {
         sessions: threads.size,
-        requests,
+        requests: sums.requests,
         ...tokens,
         total: tokens.input + tokens.output,
-        costUsd: isPriced ? Math.round(usd * 1e6) / 1e6 : null,
+        costUsd: sums.isPriced ? Math.round(sums.usd * 1e6) / 1e6 : null,
         unpriced: Object.fromEntries(unpriced),
       };
     },

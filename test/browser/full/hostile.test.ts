@@ -75,7 +75,7 @@ it('shows hostile text in every field as text: no dialog, no request, no violati
   for (const [index, text] of payloads.entries()) {
     for (let face = 0; face < 12; face += 1) server.rows.push(hostileRow(index * 12 + face, text));
   }
-  const { page, offences, close } = await openPage(browser, `${server.url}/s/codex/live`, {
+  const { page, offences, close } = await openPage(browser, `${server.url}/s/codex/live#top`, {
     viewport: { width: 1280, height: 8000 },
   });
   await page.locator('article[data-row]').first().waitFor();

@@ -16,7 +16,9 @@ afterAll(async () => {
 });
 
 async function transcript(): Promise<WatchedPage & { selected: () => Promise<number> }> {
-  const watched = await openPage(browser, `${server.url}/s/codex/live`, { viewport: { width: 1440, height: 1600 } });
+  const watched = await openPage(browser, `${server.url}/s/codex/live#top`, {
+    viewport: { width: 1440, height: 1600 },
+  });
   await watched.page.locator('article[data-row="1"]').waitFor();
   const selected = async () => Number(await watched.page.locator('article.selected').first().getAttribute('data-row'));
   return { ...watched, selected };

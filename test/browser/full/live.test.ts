@@ -29,7 +29,7 @@ async function texts(page: Page): Promise<string[]> {
 }
 
 const tall = { viewport: { width: 1280, height: 9000 } };
-const url = () => `${fixture.server.url}/s/codex/live`;
+const url = () => `${fixture.server.url}/s/codex/live#top`;
 
 describe('a live session', () => {
   it('leaves on the screen what a reload draws, whatever the stream did in between', async () => {
@@ -64,7 +64,9 @@ describe('a live session', () => {
   it('stays at the end while its reader is there', async () => {
     const { page, close } = await openPage(fixture.browser, url());
     await page.locator('article[data-row="0"]').waitFor();
-    await page.keyboard.press('G');
+    await page.goto(url().replace('#top', ''));
+    await page.reload();
+    // Without a place in its address it opens at its end.
     await page.getByText('Following').waitFor();
     for (let step = 0; step < 20; step += 1) {
       fixture.server.addRows([newRow(fixture.server.rows.length, `row ${step}\n\n${'text '.repeat(60)}`)]);

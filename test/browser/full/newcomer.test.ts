@@ -21,7 +21,7 @@ it('the first key leads past the navigation, and the address stays', async () =>
 });
 
 it('a stream that is lost makes the dot hollow, says for how long, and is forgotten once it is back', async () => {
-  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live#top`);
   await page.locator('article[data-row="0"]').waitFor();
   await page.route('**/api/events?*', (route) => route.abort());
   fixture.server.cutStreams();
@@ -43,7 +43,7 @@ it('what a person wrote in backticks looks like code, and is copied as it was wr
     role: 'user',
     blocks: [{ type: 'plain', text: { text } }],
   });
-  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live#top`);
   const prompt = page.locator('article[data-row="1"] .plain-text');
   await prompt.waitFor();
   expect(await prompt.textContent()).toBe(text);
@@ -91,10 +91,11 @@ it('a sample says that it is one, and what has no title goes by its name', async
   if (!head) throw new Error('the fixture has no session');
   Object.assign(head, { title: 'Untitled' });
   delete head.firstPrompt;
+  delete head.now;
   const { page, close } = await openPage(fixture.browser, fixture.server.url);
   await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, sample: true } }));
   await page.goto(fixture.server.url);
   await page.locator('nav.nav').getByText('Index up to date · bundled sample').waitFor();
-  await page.locator(`.session-row[data-key="${head.key}"] .first-prompt`).getByText(head.id).waitFor();
+  await page.locator(`.session-row[data-key="${head.key}"] .second-line`).getByText(head.id).waitFor();
   await close();
 });

@@ -7,7 +7,7 @@ import { openPage } from '../open-page.ts';
 
 const places = [
   { name: 'sessions', path: '/', text: 'Framer drops CR' },
-  { name: 'a transcript', path: '/s/codex/live', text: 'turn 1' },
+  { name: 'a transcript', path: '/s/codex/live#m=t1.prompt.1', text: 'turn 1' },
   { name: 'search', path: '/search?q=framer', text: 'Make the fix small' },
   { name: 'an empty search', path: '/search', text: 'Words in any order' },
   { name: 'usage', path: '/usage', text: '36 weeks' },

@@ -48,7 +48,7 @@ describe('states without content', () => {
   it('says what failed and asks again', async () => {
     fixture.server.failing.set('/api/usage', 'internal');
     const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/usage`);
-    await page.getByText('That did not work').waitFor();
+    await page.getByText('The server could not answer').waitFor();
     fixture.server.failing.clear();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('36 weeks').waitFor();
@@ -78,7 +78,7 @@ describe('states without content', () => {
   it('shows a fault in one row there, and the other rows', async () => {
     const broken = { ...fixture.server.rows[3], blocks: [{ type: 'command', command: null }] };
     Object.assign(fixture.server.rows[3] ?? {}, broken);
-    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`, {
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live#top`, {
       viewport: { width: 1280, height: 4000 },
     });
     await page.locator('article[data-row="3"]').getByText('This row could not be drawn').waitFor();
@@ -117,6 +117,15 @@ describe('a page that cannot be shown', () => {
   });
 });
 
+describe('a session that failed', () => {
+  it('says that its file just ends, where no error says why', async () => {
+    Object.assign(fixture.server.heads.find(({ key }) => key === 'codex/live') ?? {}, { status: 'failed' });
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
+    await page.getByText('The file ends here: the agent was killed or crashed').waitFor();
+    await close();
+  });
+});
+
 describe('a session whose file is gone', () => {
   const BAND = 'The agent deleted the file of this session';
 
@@ -130,12 +139,12 @@ describe('a session whose file is gone', () => {
     await row.click();
     await page.locator('.thread').getByText(BAND).waitFor();
     await page.locator('article[data-row="1"]').click({ position: { x: 60, y: 8 } });
-    await page.getByText('The file is gone, and its lines with it').waitFor();
+    await page.getByText('Its raw lines are no longer available').waitFor();
     await close();
   });
 
   it('says so when the file goes while its page is open, and keeps the rows', async () => {
-    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live#top`);
     await page.locator('article[data-row="1"]').waitFor();
     expect(await page.getByText(BAND).count()).toBe(0);
     const head = fixture.server.heads.find(({ key }) => key === 'codex/live');
@@ -150,7 +159,7 @@ describe('a session whose file is gone', () => {
 
 describe('export', () => {
   it('lists what redaction replaces before there is anything to download', async () => {
-    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live#top`);
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export session' });
     await dialog.getByText('3 places are replaced').waitFor();

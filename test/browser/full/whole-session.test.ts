@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function open() {
-  const watched = await openPage(browser, `${server.url}/s/codex/live`);
+  const watched = await openPage(browser, `${server.url}/s/codex/live#top`);
   await watched.page.locator('article[data-row="0"]').waitFor();
   return watched;
 }

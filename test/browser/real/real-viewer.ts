@@ -70,13 +70,15 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 /** A line of a Codex session that begins a turn: from then on it is at work. */
 export function codexTurn(id: string): string {
   const payload = { type: 'task_started', turn_id: id, started_at: 1_794_648_600, model_context_window: 272_000 };
-  return `${JSON.stringify({ timestamp: '2026-11-14T09:30:00.000Z', ordinal: 999, type: 'event_msg', payload })}\n`;
+  // A session is at work if its last record is of now.
+  const timestamp = new Date().toISOString();
+  return `${JSON.stringify({ timestamp, ordinal: 999, type: 'event_msg', payload })}\n`;
 }
 
 /** A line of a Codex session that says something. */
 export function codexAnswer(id: string, text: string): string {
   return `${JSON.stringify({
-    timestamp: '2026-11-14T09:30:00.000Z',
+    timestamp: new Date().toISOString(),
     ordinal: 1000,
     type: 'event_msg',
     payload: {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Place } from '../command-calls.ts';
-import { namesIn, type Program } from '../run-call.ts';
+import { commandNames, type Program } from '../run-call.ts';
 import type { List } from './lists.ts';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export async function commandOptions([command, ...first]: Program, place: Place)
   const options = { cwd: place.folder, env: environment(place) };
   const help = async (...args: string[]) => (await run(command, [...first, ...args, '--help'], options)).stdout;
   const lists = new Map<string, List>();
-  for (const name of namesIn(await help())) {
+  for (const name of commandNames([command, ...first])) {
     const [, text = ''] = (await help(name)).split(/^Options$/m);
     const found = text.matchAll(/^ {2,8}(?:-\w, )?(--[a-z][\w-]*)/gm);
     lists.set(name, new Map(Array.from(found, ([, option = '']) => [option, 'option'])));

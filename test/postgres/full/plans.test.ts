@@ -3,7 +3,7 @@ import type { ServerRole } from '../../../src/fleet/postgres/connect.ts';
 import { openPostgresStore } from '../../../src/fleet/postgres/open-store.ts';
 import { createPostgresSink } from '../../../src/fleet/postgres/postgres-sink.ts';
 import { READ_CANDIDATES } from '../../../src/fleet/postgres/read-hits.ts';
-import { SEARCH_MONTH } from '../../../src/fleet/postgres/search-functions.ts';
+import { OWNER_MONTH } from '../../../src/fleet/postgres/redacted-texts.ts';
 import { createRandom, randomText } from '../../archive/made-home.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
 import { filledSession } from '../filled-session.ts';
@@ -62,7 +62,7 @@ describe.skipIf(skip)('plans on PostgreSQL', () => {
     ];
     const more = ['text', 'timestamptz', 'bigint', 'int', 'int'];
     // As the function hands them over: typed, and known when the statement is planned.
-    const typed = SEARCH_MONTH.replace('%I', 'block').replace(/\$(\d+)/g, (place, number) => {
+    const typed = OWNER_MONTH.replace('%I', 'block').replace(/\$(\d+)/g, (place, number) => {
       const type = [...types, ...more][Number(number) - 1];
       const value: unknown = values[Number(number) - 1];
       if (value === undefined || type === undefined) throw new Error(`${place} has no value`);

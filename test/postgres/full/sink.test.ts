@@ -109,7 +109,7 @@ describe.skipIf(skip)('the sink on PostgreSQL', () => {
     expect(await find('lastword', 'words')).toEqual(['0 lastword']);
     expect(await find('lastword at its', 'phrase')).toEqual(['0 lastword at its']);
     expect(await find('astword at', 'exact')).toEqual(['0 astword at']);
-    expect(await find('lastwords', 'words')).toEqual([]);
+    expect(await find('lastwordly', 'words')).toEqual([]);
     await store.close();
   });
 

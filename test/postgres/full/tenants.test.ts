@@ -168,6 +168,44 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     }
   });
 
+  it("notes a reader by his login and the server's clock, whatever he writes, and he changes no row", async () => {
+    const { id, name, store } = await filled();
+    await store.close();
+    const user = `anna_${Date.now()}`;
+    const asOwner = (sql: string) => archive.database.transaction({ role: 'owner' }, (queries) => queries.all(sql));
+    await asOwner(`create role ${user} login in role threadline_reader`);
+    const anna = await connect({ url: archive.url.replace('postgres@', `${user}@`) });
+    const ask = (sql: string, tenant: number | undefined = id) =>
+      anna.transaction({ role: 'reader', tenant }, (queries) => queries.all(sql));
+    for (const sql of [
+      `insert into audit(tenant, at, actor, action) values (${id}, '2020-01-01', 'bob', 'read')`,
+      `insert into audit(tenant, action) values (${id}, 'read')`,
+      "update audit set actor = 'bob'",
+      'delete from audit',
+      'truncate audit',
+      'select * from audit',
+      'set session authorization postgres',
+    ]) {
+      await expect(ask(sql), sql).rejects.toMatchObject({ code: 'refused' });
+    }
+    for (const sql of ["select note_access('forget', '', '', '')", 'select note_access(null, null, null, null)']) {
+      await expect(ask(sql), sql).rejects.toThrow('no action of a reader');
+    }
+    await expect(ask("select note_access('read', '', '', '')", 2 ** 30)).rejects.toThrow('no tenant is named');
+    await ask("set local search_path = pg_temp; select threadline.note_access('read', 'codex', 'x', 'bob')");
+    const theirs = await openPostgresStore({ url: archive.url.replace('postgres@', `${user}@`), tenant: name });
+    await theirs.readBlocks(KEY, { from: 0, count: 1 });
+    await theirs.close();
+    await anna.close();
+    const noted = await asOwner(
+      `select actor, action, thread_id, at > now() - interval '5 minutes' as fresh from audit where tenant = ${id} order by id`,
+    );
+    expect(noted).toEqual([
+      { actor: user, action: 'read', thread_id: 'x', fresh: true },
+      { actor: user, action: 'read', thread_id: 'secret', fresh: true },
+    ]);
+  });
+
   it('have noted who read what was said, and what was looked for', async () => {
     const { id, store } = await filled();
     await store.readBlocks(KEY, { from: 0, count: 10 });

@@ -26,7 +26,7 @@ export function ProblemsPage() {
         <h1>Problems</h1>
         {value && (
           <span className="key num">
-            {formatCount(value.looked.sessions)} of {formatCount(value.looked.of)} sessions looked at
+            {formatCount(value.looked.sessions)} of {plural(value.looked.of, 'session')} read
           </span>
         )}
         <FilterChip word="code" value={code} />
@@ -50,7 +50,11 @@ export function ProblemsPage() {
       )}
       {value && value.groups.length === 0 && (
         <EmptyState title="No problem">
-          <p>Every line of every session that was looked at could be read.</p>
+          <p>
+            {value.looked.sessions === value.looked.of
+              ? 'Every line of every session was read.'
+              : `Every line of ${plural(value.looked.sessions, 'session')} was read. The others are not indexed yet.`}
+          </p>
         </EmptyState>
       )}
       {groups.length > 0 && <ProblemTable groups={groups} />}

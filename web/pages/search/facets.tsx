@@ -11,6 +11,8 @@ export interface Narrowing {
   agents: readonly string[];
   projects: readonly string[];
   role: string;
+  /** `best`, or empty for the newest first. */
+  sort: string;
 }
 
 interface FacetsProps {

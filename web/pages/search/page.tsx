@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { withoutAnsi } from '../../../src/core/text/ansi.ts';
 import { visibleLine, visibleText } from '../../../src/core/text/visible-text.ts';
-import type { ApiHit } from '../../../src/doors/server/api-types.ts';
+import type { ApiHit, ApiIndexState, ApiSearch } from '../../../src/doors/server/api-types.ts';
 import { api, type Query } from '../../api/client.ts';
+import { indexState } from '../../api/live.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { formatWhen } from '../../format/times.ts';
@@ -11,11 +12,11 @@ import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
-import { hideSecrets } from '../../text/secrets.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { OneMenu } from '../sessions/filter-bar.tsx';
 import { Facets, type Narrowing } from './facets.tsx';
 import { parseQuery } from './parse-query.ts';
 import { QueryChips } from './query-chips.tsx';
@@ -30,8 +31,8 @@ export function SearchPage() {
   const wanted = useMemo(() => searchQuery(q, narrowing), [q, narrowing]);
   // A line with only filters searches for nothing.
   const isAsked = wanted.q !== '';
-  const { value, error, loading, retry } = useAnswer(isAsked ? JSON.stringify(wanted) : undefined, async (signal) =>
-    hideSecrets(await api.search({ ...wanted, facets: 1 }, signal)),
+  const { value, error, loading, retry } = useAnswer(isAsked ? JSON.stringify(wanted) : undefined, (signal) =>
+    api.search({ ...wanted, facets: 1 }, signal),
   );
   const rest = useMoreHits(wanted, value);
   const hits = useMemo(() => {
@@ -43,6 +44,7 @@ export function SearchPage() {
     );
   }, [value, rest.hits, narrowing]);
   const at = useHitKeys(hits);
+  const index = useStore(indexState);
   return (
     <main className="content" id="main">
       <TopBar key={q} query={q} />
@@ -50,13 +52,17 @@ export function SearchPage() {
         <h1>Search</h1>
         {value && isAsked && (
           <p className="num">
-            {formatCount(hits.length)}
-            {rest.hasMore && '+'} hits · {formatCount(value.searched.sessions)} of {formatCount(value.searched.of)}{' '}
-            sessions searched · index {formatDuration(value.lagMs)} old
+            {hitWords(value, hits.length, rest.hasMore)} · {formatCount(value.searched.sessions)} of{' '}
+            {plural(value.searched.of, 'session')} searched · {indexWords(index, value.lagMs)}
           </p>
         )}
       </div>
       {q !== '' && <QueryChips line={q} />}
+      {isAsked && (
+        <div className="filters query-chips">
+          <OneMenu label="" word="sort" chosen={narrowing.sort} choices={sorts} />
+        </div>
+      )}
       <div className="page-body">
         {!isAsked && <Help />}
         {error !== undefined && <FailureState code={error} onRetry={retry} />}
@@ -67,7 +73,7 @@ export function SearchPage() {
             <div>
               {hits.length === 0 && !loading && (
                 <EmptyState title="No hit">
-                  <p>Words are found in any order; “quotes” keep it. /slashes/ are a regular expression.</p>
+                  <p>Words match in any order. “Quotes” search for a phrase, /slashes/ for a regular expression.</p>
                 </EmptyState>
               )}
               {groups(hits).map((group) => (
@@ -86,18 +92,35 @@ export function SearchPage() {
   );
 }
 
+const sorts = [
+  { value: '', name: 'Newest first' },
+  { value: 'best', name: 'Best match first' },
+];
+
+/** The number of hits, the same that the menus add up to where the server counted them. */
+function hitWords({ facets }: ApiSearch, shown: number, hasMore: boolean): string {
+  const count = facets ? Math.max(facets.fitting, shown) : shown;
+  const isMore = facets ? facets.more : hasMore;
+  return isMore ? `${formatCount(count)}+ hits` : plural(count, 'hit');
+}
+
+function indexWords(index: ApiIndexState | undefined, lagMs: number): string {
+  return index?.state === 'fresh' && !index.behind ? 'index up to date' : `indexed ${formatDuration(lagMs)} ago`;
+}
+
 function readNarrowing(search: URLSearchParams): Narrowing {
   return {
     agents: search.getAll('agent').filter(Boolean),
     projects: search.getAll('project').filter(Boolean),
     role: search.get('role') ?? '',
+    sort: search.get('sort') ?? '',
   };
 }
 
 /** The query of the line, with the choices of the facets. */
-function searchQuery(line: string, { agents, projects, role }: Narrowing): Query {
+function searchQuery(line: string, { agents, projects, role, sort }: Narrowing): Query {
   const { agent, ...query } = parseQuery(line);
-  return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role };
+  return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role, sort };
 }
 
 function Help() {
@@ -135,17 +158,26 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
         <a className="title" href={sessionUrl(group.session)}>
           {visibleLine(group.hits[0]?.title ?? group.session)}
         </a>
-        <span className="project mono">{visibleLine(name)}</span>
+        {project !== '' && (
+          <button
+            type="button"
+            className="project mono"
+            title="Search in this project only"
+            onClick={() => setQuery({ project }, 'replace')}
+          >
+            {visibleLine(name)}
+          </button>
+        )}
         <span className="spacer" />
         <span className="project num">{plural(group.hits.length, 'hit')}</span>
       </h2>
       {group.hits.map((hit) => (
         <a key={hits.indexOf(hit)} className={hit === at ? 'hit selected' : 'hit'} href={hitUrl(hit)}>
           <span className="kind">{visibleLine(hit.tool ?? (hit.role === 'user' ? 'You' : titleOf(hit.agent)))}</span>
-          <span className="context">
-            {visibleText(nearEnd(hit.before))}
+          <span className={isCode(hit) ? 'context mono' : 'context'}>
+            {visibleText(nearEnd(hit))}
             <mark>{visibleText(hit.match)}</mark>
-            {visibleText(withoutAnsi(hit.after))}
+            {visibleText(plainOf(hit, hit.after))}
           </span>
           <time>{hit.time === undefined ? '' : formatWhen(hit.time, Date.now())}</time>
         </a>
@@ -155,9 +187,20 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
 }
 
 /** The text just before the hit: of more than two lines the last, so that the hit itself is always visible. */
-function nearEnd(before: string): string {
-  const lines = withoutAnsi(before).split('\n').slice(-2);
-  return lines.join('\n').slice(-140);
+function nearEnd(hit: ApiHit): string {
+  const lines = plainOf(hit, hit.before).split('\n').slice(-2);
+  return lines.join('\n').slice(-140).trimStart();
+}
+
+/** Commands, files and output are code. */
+function isCode({ kind }: ApiHit): boolean {
+  return kind === 'tool_use' || kind === 'tool_result';
+}
+
+/** Without colours, and without the asterisks of bold words in prose. */
+function plainOf(hit: ApiHit, text: string): string {
+  const plain = withoutAnsi(text);
+  return isCode(hit) ? plain : plain.replaceAll('**', '');
 }
 
 interface HitGroup {

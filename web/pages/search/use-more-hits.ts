@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ApiHit, ApiSearch } from '../../../src/doors/server/api-types.ts';
 import { api, type Query } from '../../api/client.ts';
-import { hideSecrets } from '../../text/secrets.ts';
 
 export interface MoreHits {
   hits: ApiHit[];
@@ -22,7 +21,7 @@ export function useMoreHits(query: Query, first: ApiSearch | undefined): MoreHit
     if (first === undefined || cursor === undefined) return;
     setLoading(true);
     try {
-      const answer = hideSecrets(await api.search({ ...query, cursor }));
+      const answer = await api.search({ ...query, cursor });
       setState({ of: first, hits: [...hits, ...answer.hits], ...(answer.more !== undefined && { more: answer.more }) });
     } catch {
       // The button stays, so that it can be pressed again.

@@ -16,7 +16,7 @@ export function ColumnHeads({ sort }: { sort: Filters['sort'] }) {
       <span />
       <span />
       <span>Session</span>
-      <span>Shape</span>
+      <span className="shape-head">Shape</span>
       <span className="project">Project</span>
       {columns.map((column) => (
         <button

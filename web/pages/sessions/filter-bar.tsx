@@ -3,6 +3,8 @@ import type { ApiCount, ApiSessions } from '../../../src/doors/server/api-types.
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { preferences, setPreference } from '../../stores/preferences.ts';
+import { useStore } from '../../stores/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { type Filters, sinceChoices } from './filters.ts';
@@ -17,6 +19,7 @@ const statuses = [
 /** The filters as chips. Each is a word of the URL. */
 export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSessions['facets'] | undefined }) {
   const { titleOf } = useAgents();
+  const { foldAutomated } = useStore(preferences);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen
     <div className="filters" role="group" aria-label="Filters" tabIndex={0}>
@@ -40,6 +43,11 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
           { value: '', name: 'tree' },
           { value: '0', name: 'flat' },
         ]}
+      />
+      <Toggle
+        label="Fold automated runs"
+        isOn={foldAutomated}
+        onToggle={() => setPreference('foldAutomated', !foldAutomated)}
       />
       <OneMenu
         label="Group"

@@ -21,7 +21,7 @@ function head(id: string, more: Partial<SessionHead> = {}): SessionHead {
   };
 }
 
-const options = { tree: true, byDay: false, groups: [], unfolded: new Set<string>() };
+const options = { tree: true, byDay: false, groups: [], foldsAutomated: false, unfolded: new Set<string>() };
 const names = (heads: SessionHead[], more = {}) =>
   listEntries(heads, { ...options, ...more }).map((entry) =>
     entry.type === 'session' ? `${entry.isChild ? '> ' : ''}${entry.head.id}` : entry.key,
@@ -47,7 +47,7 @@ describe('the lines of the list', () => {
     ).toEqual(['a', 'b', 'c']);
   });
 
-  it('groups by the days of the reader and puts automated runs behind one line', () => {
+  it('groups by the days of the reader, with automated runs among them or behind one line', () => {
     const yesterday = noon - 86_400_000;
     const heads = [
       head('a'),
@@ -55,7 +55,10 @@ describe('the lines of the list', () => {
       head('c', { automated: true }),
       head('d', { lastAt: yesterday }),
     ];
-    expect(names(heads, { byDay: true })).toEqual(['2026-11-15', 'a', 'automated 2026-11-15', '2026-11-14', 'd']);
+    expect(names(heads, { byDay: true })).toEqual(['2026-11-15', 'a', 'b', 'c', '2026-11-14', 'd']);
+    const folded = { byDay: true, foldsAutomated: true };
+    expect(names(heads, folded)).toEqual(['2026-11-15', 'a', 'automated 2026-11-15', '2026-11-14', 'd']);
+    expect(names(heads.slice(1, 3), folded)).toEqual(['2026-11-15', 'b', 'c']);
   });
 
   it('adds a day up from its sessions once all of them are there, for their tokens come later than they do', () => {
@@ -67,5 +70,7 @@ describe('the lines of the list', () => {
     };
     expect(sumsOf([head('a', { usage }), head('b', { usage })])).toEqual({ ...told, tokens: 200, costUsd: 1 });
     expect(sumsOf([head('a', { usage })])).toEqual(told);
+    const child = head('c', { usage, parent: 'codex/a' });
+    expect(sumsOf([head('a', { usage }), head('b'), child])).toEqual({ ...told, tokens: 200, costUsd: 1 });
   });
 });

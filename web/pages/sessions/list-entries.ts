@@ -14,6 +14,8 @@ export interface EntryOptions {
   tree: boolean;
   byDay: boolean;
   groups: readonly Sums[];
+  /** Puts automated runs behind one line a day. */
+  foldsAutomated: boolean;
   /** Keys of unfolded entries. */
   unfolded: ReadonlySet<string>;
 }
@@ -23,7 +25,7 @@ const SHOWN_CHILDREN = 3;
 
 /** Lays out the heads: by day, children under their parent, automated runs behind one line a day. */
 export function listEntries(heads: readonly SessionHead[], options: EntryOptions): ListEntry[] {
-  const { tree, byDay, groups, unfolded } = options;
+  const { tree, byDay, groups, foldsAutomated, unfolded } = options;
   const parents = tree ? parentsOf(heads) : new Map<string, string>();
   const children = Map.groupBy(heads, (head) => parents.get(head.key));
   const roots = children.get(undefined) ?? [];
@@ -47,9 +49,11 @@ export function listEntries(heads: readonly SessionHead[], options: EntryOptions
   }
 
   for (const [day, inDay] of days) {
-    if (byDay) entries.push({ type: 'day', key: day, sums: sumsOfDay(inDay, sums.get(day)) });
+    if (byDay) entries.push({ type: 'day', key: day, sums: sumsOfDay(inDay, sums.get(day), children) });
     const automated = inDay.filter((head) => head.automated);
-    const areShown = unfolded.has(`automated ${day}`) || automated.length < 2;
+    // A day of nothing but automated runs would be empty without them.
+    const isFew = automated.length < 2 || automated.length === inDay.length;
+    const areShown = !foldsAutomated || isFew || unfolded.has(`automated ${day}`);
     for (const head of inDay) if (areShown || !head.automated) addSession(head, false);
     if (!areShown) entries.push({ type: 'automated', key: `automated ${day}`, day, count: automated.length });
   }
@@ -57,14 +61,24 @@ export function listEntries(heads: readonly SessionHead[], options: EntryOptions
 }
 
 /** If all sessions of a day are here, their own figures are newer than the server's sums. */
-function sumsOfDay(heads: readonly SessionHead[], told: Sums | undefined): Sums | undefined {
+function sumsOfDay(
+  heads: readonly SessionHead[],
+  told: Sums | undefined,
+  children: ReadonlyMap<string | undefined, SessionHead[]>,
+): Sums | undefined {
   if (told?.sessions !== heads.length) return told;
-  const costs = heads.flatMap(({ usage }) => (typeof usage?.costUsd === 'number' ? [usage.costUsd] : []));
+  const all = heads.flatMap((head) => withAgents(head, children));
+  const costs = all.flatMap(({ usage }) => (typeof usage?.costUsd === 'number' ? [usage.costUsd] : []));
   return {
     ...told,
-    tokens: heads.reduce((sum, { usage }) => sum + (usage?.total ?? 0), 0),
+    tokens: all.reduce((sum, { usage }) => sum + (usage?.total ?? 0), 0),
     costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
   };
+}
+
+/** A session and the sub-agents below it. Parents in a ring have no children here. */
+function withAgents(head: SessionHead, children: ReadonlyMap<string | undefined, SessionHead[]>): SessionHead[] {
+  return [head, ...(children.get(head.key) ?? []).flatMap((child) => withAgents(child, children))];
 }
 
 /** The parents that are in the list themselves. Sessions in a ring of parents, or below one, have none. */

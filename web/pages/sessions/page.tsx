@@ -6,7 +6,7 @@ import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { hello } from '../../stores/hello.ts';
-import { type ListStore, openList } from '../../stores/list-store.ts';
+import { type ListStore, listOf } from '../../stores/list-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
@@ -39,14 +39,15 @@ export function SessionsPage() {
 function useList(filters: Filters): ListStore | undefined {
   const [list, setList] = useState<ListStore>();
   useEffect(() => {
-    const opened = openList(filterQuery(filters), listQuery(filters, Date.now()));
-    setList((shown) => shown ?? opened);
+    const opened = listOf(filterQuery(filters), listQuery(filters, Date.now()));
+    setList((shown) => (shown && opened.state.get().loading ? shown : opened));
     const stop = opened.state.subscribe(() => {
       if (!opened.state.get().loading) setList(opened);
     });
     return () => {
       stop();
-      opened.close();
+      // While another page is shown, its order stays.
+      opened.hold(true);
     };
   }, [filters]);
   return list;
@@ -59,7 +60,7 @@ function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList
     <>
       <div className="page-head">
         <h1>Sessions</h1>
-        <Summary answer={answer} />
+        <Summary answer={answer} isFiltered={isFiltered} />
       </div>
       <FilterBar filters={filters} facets={answer?.facets} />
       {!isFiltered && <RunningStrip />}
@@ -71,13 +72,13 @@ function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList
   );
 }
 
-function Summary({ answer }: { answer: ApiSessions | undefined }) {
+function Summary({ answer, isFiltered }: { answer: ApiSessions | undefined; isFiltered: boolean }) {
   const index = useStore(indexState);
   if (!answer) return null;
   const parts = [
     plural(answer.total, 'session'),
-    plural(answer.facets.agents.length, 'agent'),
-    formatBytes(answer.bytes),
+    answer.total > 0 && plural(answer.facets.agents.length, 'agent'),
+    isFiltered ? '' : formatBytes(answer.bytes),
     indexWords(index),
   ];
   return <p className="num">{parts.filter(Boolean).join(' · ')}</p>;
@@ -95,7 +96,7 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState title="No session matches">
-        <p>Take a filter away, or search every session for words.</p>
+        <p>Remove a filter, or search the text of every session.</p>
         <button type="button" className="btn" onClick={() => navigate('/')}>
           Show all sessions
         </button>

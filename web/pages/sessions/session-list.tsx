@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { formatCost, formatTokens, plural } from '../../format/figures.ts';
 import { formatDay } from '../../format/times.ts';
 import type { ListStore } from '../../stores/list-store.ts';
+import { preferences } from '../../stores/preferences.ts';
 import { useStore } from '../../stores/store.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -17,7 +18,8 @@ const heights = { day: 40, session: 52, child: 38, more: 34 };
 /** The rows of the list. Only those around the visible part exist. The head of their day stays in sight. */
 export function SessionList({ list, filters, marked, onMark }: SessionListProps) {
   const { items, answer, newer } = useStore(list.state);
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const unfolded = useStore(list.unfolded);
+  const foldsAutomated = useStore(preferences).foldAutomated;
   const now = useNow(30_000);
   const isNarrow = useMedia(NARROW);
   const entries = useMemo(() => {
@@ -26,9 +28,10 @@ export function SessionList({ list, filters, marked, onMark }: SessionListProps)
       tree,
       byDay: group === 'day' && sort === 'last',
       groups: answer?.groups ?? [],
+      foldsAutomated,
       unfolded,
     });
-  }, [items, answer, filters, unfolded]);
+  }, [items, answer, filters, foldsAutomated, unfolded]);
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
@@ -91,7 +94,7 @@ export function SessionList({ list, filters, marked, onMark }: SessionListProps)
                 <button
                   type="button"
                   className="session-more"
-                  onClick={() => setUnfolded((old) => new Set([...old, entry.key]))}
+                  onClick={() => list.unfolded.update((old) => new Set([...old, entry.key]))}
                 >
                   {entry.type === 'automated'
                     ? `Show ${plural(entry.count, 'automated run')}`

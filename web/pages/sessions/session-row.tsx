@@ -7,6 +7,7 @@ import { formatWhen, formatWhole } from '../../format/times.ts';
 import { sessionUrl } from '../../router.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Noted } from '../../ui/noted.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 
 /** One session of the list. */
@@ -27,9 +28,10 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
       <span className="what">
         <span className="title-and-tags">
           <b>{visibleLine(head.title) || 'Untitled'}</b>
+          <Noted head={head} />
           {!isChild && <Tags head={head} />}
         </span>
-        <span className="first-prompt">{visibleLine(head.firstPrompt ?? head.id)}</span>
+        <span className="second-line">{visibleLine(secondLine(head, isLive))}</span>
       </span>
       <Shape shape={head.shape} />
       <span className="project mono">
@@ -79,6 +81,14 @@ function Tags({ head }: { head: SessionHead }) {
       {head.gone && <span className="tag warn">file deleted</span>}
     </>
   );
+}
+
+/** The present work of a running session, the first prompt if the title says something else, or the last answer. */
+function secondLine({ title, firstPrompt, lastAnswer, now, id }: SessionHead, isLive: boolean): string {
+  if (isLive && now) return now.text;
+  if (firstPrompt === undefined) return lastAnswer ?? id;
+  const isTitle = firstPrompt.startsWith(title.replace(/…$/, ''));
+  return isTitle ? (lastAnswer ?? (firstPrompt === title ? '' : firstPrompt)) : firstPrompt;
 }
 
 /** The last part of a folder's path. The filter and the session's page show the whole path. */

@@ -7,6 +7,7 @@ import { useAgents } from '../../stores/agents.ts';
 import { useStore } from '../../stores/store.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Noted } from '../../ui/noted.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -25,6 +26,7 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
         </a>
         <StatusDot status={head.status} isHollow={state === 'lost'} />
         <h1>{visibleLine(head.title) || 'Untitled'}</h1>
+        <Noted head={head} />
         {head.status !== 'done' && (
           <span className={`tag ${tones[head.status]}`}>
             {statusWords[head.status]} · turn {head.turns}
@@ -87,13 +89,14 @@ function Meta({ session }: { session: ApiSession }) {
             .join(' · ')}
         </span>
       )}
-      {head.ms !== undefined && <b>{formatDuration(head.ms)}</b>}
+      {head.ms !== undefined && <b className="asked">{formatDuration(head.ms)}</b>}
       {head.usage && (
-        <span>
-          <b>{formatTokens(head.usage.total)}</b> tokens, {percent(head.usage.cached, head.usage.input)} cached
+        <span className="asked">
+          <b>{formatTokens(head.usage.total)}</b> tokens
+          <span className="cached">, {percent(head.usage.cached, head.usage.input)} cached</span>
         </span>
       )}
-      {head.usage && <b>{formatCost(head.usage.costUsd)}</b>}
+      {head.usage && <b className="asked">{formatCost(head.usage.costUsd)}</b>}
       {files.length > 0 && (
         <span>
           <b>

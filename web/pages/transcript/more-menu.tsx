@@ -17,6 +17,12 @@ export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspec
   const { resume } = session;
   return (
     <Menu className="btn icon" label="More" button={<Icon name="more" />}>
+      {resume !== undefined && (
+        <>
+          <MenuItem onChoose={() => void copyText(resume, 'Command copied')}>Copy resume command</MenuItem>
+          <hr />
+        </>
+      )}
       {modes.map((mode) => (
         <MenuItem
           key={mode.name}
@@ -60,9 +66,6 @@ export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspec
       <MenuItem onChoose={onFind}>Find in session</MenuItem>
       <MenuItem onChoose={onExport}>Export</MenuItem>
       <MenuItem onChoose={() => void copyText(location.href, 'Link copied')}>Copy link</MenuItem>
-      {resume !== undefined && (
-        <MenuItem onChoose={() => void copyText(resume, 'Command copied')}>Copy resume command</MenuItem>
-      )}
       <MenuItem onChoose={() => window.print()}>Print</MenuItem>
     </Menu>
   );

@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
-import { preferences } from '../../stores/preferences.ts';
+import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
+import { foldContextRuns } from '../../transcript/context-runs.ts';
 import { FindBar } from '../../transcript/find-bar.tsx';
 import { FollowDock } from '../../transcript/follow-dock.tsx';
 import { Inspector } from '../../transcript/inspector.tsx';
@@ -13,6 +14,7 @@ import { Outline } from '../../transcript/outline.tsx';
 import { visibleRows } from '../../transcript/row-filter.ts';
 import { Ruler } from '../../transcript/ruler.tsx';
 import { createSeenRange } from '../../transcript/seen-range.ts';
+import { ThreadEnd } from '../../transcript/thread-end.tsx';
 import { ThreadViewContext } from '../../transcript/thread-view.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,13 +31,12 @@ import { useThreadKeys } from './use-thread-keys.ts';
 export function Transcript({ store, session, outline }: TranscriptProps) {
   const { head } = session;
   useTitle(visibleLine(head.title) || 'Session');
-  const { version, spans, resetReason } = useStore(store.state);
-  const { search } = usePlace();
+  const { version, spans, resetReason, isGone } = useStore(store.state);
+  const { search, hash } = usePlace();
+  const hasPlace = hash !== '' || search.has('find');
   const kinds = search.get('kinds') ?? '';
   const chosen = useMemo(() => kinds.split(',').filter(Boolean), [kinds]);
   const { shape } = store.fold;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fold changes in place; its shape says when
-  const rows = useMemo(() => visibleRows(store.fold, chosen), [store, chosen, shape]);
   const scroller = useRef<HTMLElement>(null);
   const handle = useRef<ThreadHandle>(null);
   const [range] = useState(createSeenRange);
@@ -46,16 +47,38 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     search.has('find') ? 'by address' : undefined,
   );
   const showInspector = () => isNarrow && setSheet('inspector');
-  const thread = useThread(store, head, handle, showInspector);
-  const follow = useFollow(scroller, handle, head.status === 'working' || head.status === 'waiting', rows.length);
-  useDeepLink(store, (row) => {
-    follow.stop();
-    thread.goTo(row);
+  const [line, setLine] = useState<number>();
+  const thread = useThread(store, head, handle, showInspector, chosen.length === 0);
+  const { openRuns } = thread;
+  const openAll = thread.folds.all === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fold changes in place; its shape says when
+  const rows = useMemo(
+    () => foldContextRuns(visibleRows(store.fold, chosen), store.fold.kinds, thread.isRunOpen),
+    [store, chosen, shape, openRuns, openAll],
+  );
+  const follow = useFollow(scroller, handle, isLive(head), rows.length, hasPlace);
+  useDeepLink(store, {
+    goToRow(row) {
+      follow.stop();
+      thread.goTo(row);
+    },
+    goToLine(number, row) {
+      follow.stop();
+      thread.scrollTo(row);
+      setLine(number);
+      setPreference('inspector', true);
+      showInspector();
+    },
   });
+  // A line of the address is shown until a row is selected.
+  useEffect(() => {
+    if (thread.selected !== undefined) setLine(undefined);
+  }, [thread.selected]);
   useThreadKeys({
     store,
     session,
     rows,
+    range,
     thread,
     follow,
     onFind: () => setFinding('by key'),
@@ -77,6 +100,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     latest.current.follow.stop();
     void latest.current.thread.goToFile(path);
   }, []);
+  const inspector = <Inspector session={session} outline={outline} row={selectedRow} line={line} onGo={goTo} />;
   const outlinePane = (
     <Outline outline={outline} session={session} turn={selectedRow?.turn} range={range} onGo={goTo} onFile={goToFile} />
   );
@@ -110,10 +134,14 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
         <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
           <KindChips fold={store.fold} chosen={chosen} shape={shape} />
-          {session.head.gone && (
-            <p className="band">The agent deleted the file of this session: this is what the archive keeps of it.</p>
+          {(session.head.gone || isGone) && (
+            <p className="band">
+              {isGone && !session.head.gone
+                ? 'The file of this session was deleted. These are its last rows; a reload shows only what the archive keeps.'
+                : 'The agent deleted the file of this session. This is what the archive keeps of it.'}
+            </p>
           )}
-          {resetReason !== undefined && <p className="note">The session was read anew: {visibleLine(resetReason)}.</p>}
+          {resetReason !== undefined && <p className="note">The session was read again: {visibleLine(resetReason)}.</p>}
           <VirtualRows
             store={store}
             rows={rows}
@@ -124,6 +152,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             range={range}
           />
           <div className="thread-end">
+            <ThreadEnd session={session} outline={outline} fold={store.fold} isFiltered={chosen.length > 0} />
             {rows.length === 0 && (
               <p className="note">
                 {store.fold.total > 0
@@ -134,11 +163,11 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
           </div>
           <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
         </section>
-        {hasInspector && <Inspector session={session} outline={outline} row={selectedRow} />}
+        {hasInspector && inspector}
       </main>
       {sheet === 'inspector' && (
         <Dialog title="Inspector" className="sheet" onClose={() => setSheet(undefined)}>
-          <Inspector session={session} outline={outline} row={selectedRow} />
+          {inspector}
         </Dialog>
       )}
       {sheet === 'outline' && (
@@ -149,6 +178,10 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
       {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
     </ThreadViewContext>
   );
+}
+
+function isLive({ status }: ApiSession['head']): boolean {
+  return status === 'working' || status === 'waiting';
 }
 
 interface TranscriptProps {

@@ -3,11 +3,18 @@ import { usePlace } from '../../router.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { announce } from '../../ui/announcer.tsx';
 
+/** What the page does at the place in its address. */
+export interface DeepLinkActions {
+  goToRow: (row: number) => void;
+  /** A line of the file, and the row that it made or the nearest one. A line need not make a row. */
+  goToLine: (line: number, row: number | undefined) => void;
+}
+
 /** Opens at the place in the address: `#m=<message>` or `#L<line>`. */
-export function useDeepLink(store: SessionStore, goTo: (row: number) => void): void {
+export function useDeepLink(store: SessionStore, actions: DeepLinkActions): void {
   const { hash } = usePlace();
-  const go = useRef(goTo);
-  go.current = goTo;
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(() => {
     const where = placeOf(hash);
     if (!where) return;
@@ -15,8 +22,9 @@ export function useDeepLink(store: SessionStore, goTo: (row: number) => void): v
     store.locate(where).then(
       (row) => {
         if (!isHere) return;
-        if (row === undefined) announce('The address names a row that is not there');
-        else go.current(row);
+        if ('line' in where) latest.current.goToLine(where.line, row);
+        else if (row === undefined) announce('The address names a row that is not there');
+        else latest.current.goToRow(row);
       },
       () => announce('The row could not be found'),
     );
@@ -35,5 +43,5 @@ function placeOf(hash: string): { message: string } | { line: number } | undefin
     }
   }
   const line = /^#L(\d{1,12})$/.exec(hash)?.[1];
-  return line === undefined ? undefined : { line: Number(line) };
+  return line === undefined || Number(line) === 0 ? undefined : { line: Number(line) };
 }

@@ -17,6 +17,7 @@ export function useFollow(
   handle: RefObject<ThreadHandle | null>,
   isLive: boolean,
   count: number,
+  hasPlace: boolean,
 ): Follow {
   const [isFollowing, setFollowing] = useState(false);
   useEffect(() => {
@@ -32,6 +33,15 @@ export function useFollow(
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
   }, [scroller, isLive]);
+  // A session that runs opens at its end, unless the address names a place.
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (isOpened.current || count === 0) return;
+    isOpened.current = true;
+    if (!isLive || hasPlace) return;
+    setFollowing(true);
+    handle.current?.goToEnd();
+  }, [count, isLive, hasPlace, handle]);
   useAnnouncedRows(count, isLive);
   return {
     isFollowing: isFollowing && isLive,

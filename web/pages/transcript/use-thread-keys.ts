@@ -3,8 +3,10 @@ import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
+import type { Store } from '../../stores/store.ts';
 import { modes } from '../../transcript/row-filter.ts';
 import { rowText } from '../../transcript/row-text.ts';
+import type { SeenRange } from '../../transcript/seen-range.ts';
 import { copyText } from '../../ui/copy.ts';
 import { neighbourOf } from './neighbours.ts';
 import type { Follow } from './use-follow.ts';
@@ -14,6 +16,8 @@ interface ThreadKeysOptions {
   store: SessionStore;
   session: ApiSession;
   rows: readonly number[];
+  /** What is in sight: without a selection, keys begin there. */
+  range: Store<SeenRange>;
   thread: Thread;
   follow: Follow;
   onFind: () => void;
@@ -21,7 +25,8 @@ interface ThreadKeysOptions {
 }
 
 /** The keys of a transcript. */
-export function useThreadKeys({ store, session, rows, thread, follow, onFind, onExport }: ThreadKeysOptions): void {
+export function useThreadKeys(options: ThreadKeysOptions): void {
+  const { store, session, rows, range, thread, follow, onFind, onExport } = options;
   const { fold } = store;
   const at = thread.selected;
 
@@ -32,7 +37,8 @@ export function useThreadKeys({ store, session, rows, thread, follow, onFind, on
   }
   /** Selects the next or previous row that fits. */
   function step(direction: 1 | -1, fits: (row: number) => boolean = () => true): void {
-    const from = at ?? (direction === 1 ? -1 : fold.total);
+    const { first, last } = range.get();
+    const from = at ?? (direction === 1 ? first - 1 : last + 1);
     const candidates =
       direction === 1 ? rows.filter((row) => row > from) : rows.filter((row) => row < from).toReversed();
     go(candidates.find(fits));
@@ -71,7 +77,7 @@ export function useThreadKeys({ store, session, rows, thread, follow, onFind, on
     c: () => selectedRow && void copyText(rowText(selectedRow)),
     y: () => selectedRow && thread.view.copyLink(selectedRow),
     f: () => document.querySelector<HTMLElement>('.kind-chips button')?.focus(),
-    '.': () => document.querySelector<HTMLElement>('.item.selected .item-actions button')?.focus(),
+    '.': () => document.querySelector<HTMLElement>('.item.selected .more-actions')?.click(),
     d: () => setPreference('diff', preferences.get().diff === 'split' ? 'unified' : 'split'),
     s: onExport,
     '1': () => setMode(0),

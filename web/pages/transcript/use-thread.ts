@@ -4,6 +4,7 @@ import { ApiFailure, api } from '../../api/client.ts';
 import { sessionUrl } from '../../router.ts';
 import { setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
+import { contextRunAt } from '../../transcript/context-runs.ts';
 import type { ThreadView } from '../../transcript/thread-view.ts';
 import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
 import { copyText } from '../../ui/copy.ts';
@@ -13,9 +14,14 @@ import { type Folds, useFolds } from './use-folds.ts';
 export interface Thread {
   view: ThreadView;
   folds: Folds;
+  isRunOpen: (first: number) => boolean;
+  /** Another value after the reader opened or folded a run of context. */
+  openRuns: object;
   selected: number | undefined;
   select: (row: number) => void;
   goTo: (row: number) => void;
+  /** Brings a row into view and selects none. */
+  scrollTo: (row: number | undefined) => void;
   toggleSelected: () => void;
   /** Opens or folds all rows of the selected one's kind. */
   toggleKind: () => void;
@@ -28,11 +34,17 @@ export function useThread(
   { agent, project, projectName }: SessionHead,
   handle: RefObject<ThreadHandle | null>,
   showInspector: () => void,
+  /** False if every row of context is a row by itself, as under a filter. */
+  foldsContext: boolean,
 ): Thread {
   const [selected, setSelected] = useState<number>();
-  const [withSecrets, setWithSecrets] = useState<ReadonlySet<string>>(new Set());
+  const [withSecrets, setWithSecrets] = useState<ReadonlySet<number>>(new Set());
+  const [openRuns, setOpenRuns] = useState<ReadonlySet<number>>(new Set());
   const folds = useFolds();
   const { isOpen } = folds;
+  const isRunOpen = (first: number) => !foldsContext || folds.all === true || openRuns.has(first);
+  const toggleRun = (first: number, open: boolean) =>
+    setOpenRuns((old) => new Set(open ? [...old, first] : [...old].filter((other) => other !== first)));
 
   const select = (row: number) => setSelected(row);
   const showRaw = (row: number) => {
@@ -48,31 +60,51 @@ export function useThread(
       folder: { ...(project !== undefined && { project }), ...(projectName !== undefined && { projectName }) },
       isOpen,
       toggle: folds.set,
-      showsSecrets: (row) => withSecrets.has(row.id),
+      isRunOpen,
+      toggleRun,
+      showsSecrets: (row) => withSecrets.has(row),
       toggleSecrets: (row, show) =>
-        setWithSecrets((old) => new Set(show ? [...old, row.id] : [...old].filter((id) => id !== row.id))),
+        setWithSecrets((old) => new Set(show ? [...old, row] : [...old].filter((other) => other !== row))),
       select,
       showRaw,
       copyLink: (row) =>
         void copyText(`${location.origin}${sessionUrl(store.key)}#m=${encodeURIComponent(row.id)}`, 'Link copied'),
     }),
-    [store, agent, project, projectName, folds.state, withSecrets],
+    [store, agent, project, projectName, folds.state, withSecrets, openRuns, foldsContext],
   );
   const rowAt = (row: number | undefined) => (row === undefined ? undefined : store.fold.rows.get(row));
+  /** A row that is behind a line of context comes out. */
+  const unfold = (row: number) => {
+    const run = contextRunAt(store.fold.kinds, row);
+    if (run && run.first !== row && !isRunOpen(run.first)) toggleRun(run.first, true);
+  };
   const goTo = (row: number) => {
     setSelected(row);
+    unfold(row);
+    void handle.current?.goTo(row);
+  };
+  const scrollTo = (row: number | undefined) => {
+    setSelected(undefined);
+    if (row === undefined) return;
+    unfold(row);
     void handle.current?.goTo(row);
   };
 
   return {
     view,
     folds,
+    isRunOpen,
+    openRuns,
     selected,
     select,
     goTo,
+    scrollTo,
     toggleSelected() {
       const row = rowAt(selected);
-      if (row) folds.set(row, !isOpen(row, row.kind === 'prompt'));
+      if (!row) return;
+      const run = contextRunAt(store.fold.kinds, row.row);
+      if (run?.first === row.row && !isRunOpen(run.first)) toggleRun(run.first, true);
+      else folds.set(row, !isOpen(row, row.kind === 'prompt'));
     },
     toggleKind() {
       const row = rowAt(selected);

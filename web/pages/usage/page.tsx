@@ -28,6 +28,7 @@ const periods = [
   { value: '7d', name: 'Last 7 days' },
   { value: '90d', name: 'Last 90 days' },
   { value: '365d', name: 'Last 365 days' },
+  { value: 'all', name: 'All time' },
 ];
 const steps = [
   { value: '', name: 'By day' },
@@ -60,7 +61,7 @@ export function UsagePage() {
   const models = useChoices('model', common.since);
   const report = time.value;
   const agents = useAgents();
-  const nameOfPart = (key: string) => (part === 'agent' ? agents.titleOf(key) : visibleLine(key) || 'not told');
+  const nameOfPart = (key: string) => (part === 'agent' ? agents.titleOf(key) : visibleLine(key) || 'unknown');
   return (
     <main className="page-body" id="main">
       <div className="page-title">
@@ -86,10 +87,10 @@ export function UsagePage() {
       {time.error !== undefined && !report && <FailureState code={time.error} onRetry={time.retry} />}
       {!report && time.error === undefined && <p className="empty-state">Adding up …</p>}
       {report && report.total.requests === 0 && (
-        <EmptyState title="Nothing was used in this time">
-          <p>Choose a longer time, or take a filter away.</p>
-          <a className="btn" href="/usage?since=365d">
-            All of the last 365 days
+        <EmptyState title="No usage in this time">
+          <p>Choose a longer time, or remove a filter.</p>
+          <a className="btn" href="/usage?since=all">
+            Show all time
           </a>
         </EmptyState>
       )}
@@ -99,7 +100,7 @@ export function UsagePage() {
           <TimePanel
             report={report}
             by={by || 'day'}
-            days={Number.parseInt(common.since, 10)}
+            days={Number.parseInt(common.since, 10) || 0}
             onExplain={setExplained}
           />
           <div className="two-columns">
@@ -156,12 +157,12 @@ const MAX_CHOICES = 100;
 
 function TimePanel({ report, by, days, onExplain }: TimePanelProps) {
   const rows = report.rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const entries = (by === 'day' ? withEmptyDays(rows, days) : rows).map((row) => ({
+  const entries = (by === 'day' && days > 0 ? withEmptyDays(rows, days) : rows).map((row) => ({
     key: row.key,
     label: by === 'day' ? shortDate(row.key) : row.key,
     usage: row,
   }));
-  const summary = `Tokens per ${by}: ${formatTokens(report.total.total)} in ${report.rows.length} of them; the table below has the sessions`;
+  const summary = `Tokens per ${by}: ${formatTokens(report.total.total)} in all. The table below lists the sessions.`;
   return (
     <section className="panel">
       <h2>

@@ -14,18 +14,18 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
       <h2>
         Sessions
         <span className="spacer" />
-        <span className="key">rows behind each number with “explain”</span>
+        <span className="key">“explain” lists the requests behind a figure</span>
       </h2>
       <table className="figures num">
         <thead>
           <tr>
             <th>Session</th>
             {hasModels && <th className="optional">Model</th>}
-            <th className="optional">Cached</th>
+            <th className="optional">Cached input</th>
             <th>Input</th>
             <th>Output</th>
             <th>Cost</th>
-            <th>Rows</th>
+            <th>Requests</th>
           </tr>
         </thead>
         <tbody>
@@ -36,7 +36,7 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
                 <td>{row.session === undefined ? title : <a href={sessionUrl(row.session)}>{title}</a>}</td>
                 {hasModels && <td className="optional words">{visibleLine(row.model ?? '')}</td>}
                 <td className="optional">{formatTokens(row.cached)}</td>
-                <td>{formatTokens(row.input)}</td>
+                <td>{formatTokens(Math.max(0, row.input - row.cached))}</td>
                 <td>{formatTokens(row.output)}</td>
                 <td>{formatCost(row.costUsd)}</td>
                 <td>
@@ -66,7 +66,7 @@ function noteOf({ prices, total, rows }: ApiUsageReport): string {
   const missing =
     unpriced.length === 0
       ? ''
-      : ` ${plural(unpriced.length, 'model has no price and is', 'models have no price and are')} not guessed: ${names}.`;
+      : ` ${plural(unpriced.length, 'model has no price and is', 'models have no price and are')} left out of the cost: ${names}.`;
   const others = rows.length > SHOWN ? ` ${rows.length - SHOWN} smaller sessions are not shown.` : '';
   return `Prices of ${prices.date} (${prices.source}).${missing}${others}`;
 }

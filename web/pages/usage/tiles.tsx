@@ -23,8 +23,8 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
       <Tile name="Cost" value={formatCost(total.costUsd)} more={costWords(report, unpriced)} />
       <Tile
         name="Sessions"
-        value={formatCount(total.sessions)}
-        more={work.subAgents > 0 ? `${plural(work.subAgents, 'sub-agent')}, counted once` : 'each counted once'}
+        value={formatCount(total.sessions - work.subAgents)}
+        more={work.subAgents > 0 ? `and ${plural(work.subAgents, 'sub-agent')}` : 'no sub-agents'}
       />
       <Tile name="Agent time" value={formatHours(work.ms)} more={`peak ${formatCount(work.peak)} at once`} />
     </div>

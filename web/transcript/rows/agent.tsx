@@ -27,7 +27,7 @@ export function AgentRow({ row }: { row: Row }) {
     <>
       <RowHead row={row} />
       <div className="box">
-        {child ? <Card child={child} /> : <FoldLine row={row} name="Task" text={rowText(row)} aside="" />}
+        {child ? <Card child={child} /> : <FoldLine row={row} name="Task" text={taskOf(row)} aside="" />}
       </div>
       {child && (
         <button type="button" className="show-more" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
@@ -40,10 +40,25 @@ export function AgentRow({ row }: { row: Row }) {
   );
 }
 
+/** What the sub-agent was asked to do, in the words of the call. */
+function taskOf(row: Row): string {
+  const block = row.blocks.find((one) => one.type === 'call');
+  try {
+    const input: unknown = JSON.parse(block?.input.text ?? '');
+    if (typeof input === 'object' && input !== null) {
+      const words = 'prompt' in input ? input.prompt : 'description' in input ? input.description : undefined;
+      if (typeof words === 'string' && words !== '') return words;
+    }
+  } catch {
+    // A long or odd input is shown as it is.
+  }
+  return rowText(row);
+}
+
 function Card({ child }: { child: ApiSession['head'] }) {
   const facts = [
     statusWords[child.status],
-    plural(child.turns, 'turn'),
+    child.turns > 0 ? plural(child.turns, 'turn') : '',
     child.ms === undefined ? '' : formatDuration(child.ms),
     child.usage ? `${formatTokens(child.usage.total)} tokens` : '',
     child.usage ? formatCost(child.usage.costUsd) : '',

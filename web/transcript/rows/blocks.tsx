@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiText, Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { formatBytes } from '../../format/figures.ts';
 import { Ansi } from '../../text/ansi.tsx';
@@ -25,7 +26,7 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
     case 'markdown':
       return <TextBlock row={row} index={index} text={block.text} isMarkdown />;
     case 'plain':
-      return <TextBlock row={row} index={index} text={block.text} />;
+      return <TextBlock row={row} index={index} text={block.text} command={block.command} />;
     case 'thinking':
       return (
         <div className="thinking">
@@ -46,6 +47,13 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
       return <ImageBlock block={block} />;
     case 'remote-image':
       return <RemoteImage block={block} />;
+    case 'note':
+      return (
+        <details className="note">
+          <summary>{visibleLine(block.kind.replaceAll('_', ' '))}</summary>
+          <TextBlock row={row} index={index} text={block.text} />
+        </details>
+      );
     case 'mark':
       return block.detail ? <TextBlock row={row} index={index} part="detail" text={block.detail} isMarkdown /> : null;
     default:
@@ -54,11 +62,11 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
 }
 
 /** A text, with the rest of it behind a button. */
-function TextBlock({ row, index, part = 'text', text, isMarkdown }: TextBlockProps) {
+function TextBlock({ row, index, part = 'text', text, isMarkdown, command }: TextBlockProps) {
   const long = useLongText(row.row, index, part, text);
   return (
     <>
-      {isMarkdown ? <Markdown text={long.text} /> : <Plain text={long.text} />}
+      {isMarkdown ? <Markdown text={long.text} /> : <Plain text={long.text} command={command} />}
       <ShowMore long={long} />
     </>
   );
@@ -70,6 +78,8 @@ interface TextBlockProps {
   part?: string;
   text: ApiText;
   isMarkdown?: boolean;
+  /** The name of the command that the text begins with. */
+  command?: string | undefined;
 }
 
 export function ShowMore({ long }: { long: ReturnType<typeof useLongText> }) {

@@ -1,6 +1,6 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { formatBytes } from '../../format/figures.ts';
+import { resultWords } from '../result-words.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks, CallTexts } from './blocks.tsx';
@@ -76,9 +76,4 @@ function keysOf(input: string): [string, string][] {
   } catch {
     return input === '' ? [] : [['input', input.slice(0, 200)]];
   }
-}
-
-function resultWords({ text, bytes }: NonNullable<CallBlock['result']>): string {
-  const beginning = text.slice(0, 120).trim();
-  return text.length > 120 ? `${beginning}… · ${formatBytes(bytes ?? text.length)}` : beginning;
 }

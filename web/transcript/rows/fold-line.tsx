@@ -1,3 +1,4 @@
+import { withoutAnsi } from '../../../src/core/text/ansi.ts';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { Row } from '../../../src/doors/server/api-types.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -6,11 +7,12 @@ import { useThreadView } from '../thread-view.ts';
 const FIRST_WORDS = 200;
 
 /** A row that shows only its first words until it is opened. */
-export function FoldLine({ row, name, text, aside }: FoldLineProps) {
+export function FoldLine({ row, name, text, aside, onToggle }: FoldLineProps) {
   const view = useThreadView();
-  const isOpen = view.isOpen(row, false);
+  const isOpen = onToggle === undefined && view.isOpen(row, false);
+  const toggle = onToggle ?? (() => view.toggle(row, !isOpen));
   return (
-    <button type="button" className="fold-line" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
+    <button type="button" className="fold-line" aria-expanded={isOpen} onClick={toggle}>
       <Icon name="right" />
       <span>{name}</span>
       <em>{isOpen ? '' : visibleLine(firstWords(text))}</em>
@@ -24,10 +26,12 @@ interface FoldLineProps {
   name: string;
   text: string;
   aside: string;
+  /** Opens something else than the row. */
+  onToggle?: () => void;
 }
 
 function firstWords(text: string): string {
-  const beginning = text
+  const beginning = withoutAnsi(text.slice(0, FIRST_WORDS * 4))
     .slice(0, FIRST_WORDS * 2)
     .replace(/[*#`]+/g, '')
     .trim();

@@ -5,7 +5,6 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { formatCount, plural } from '../../format/figures.ts';
 import { formatClock } from '../../format/times.ts';
 import { sessionUrl } from '../../router.ts';
-import { hideSecrets } from '../../text/secrets.ts';
 import { type PlanChange, type PlanStep, planChanges } from '../plan-changes.ts';
 import { useThreadView } from '../thread-view.ts';
 
@@ -23,7 +22,7 @@ const words: Readonly<Record<PlanChange['what'], string>> = {
 
 /** The history of a plan: each earlier one in this session, with what it changed. */
 export function PlanHistory({ row }: { row: Row }) {
-  const { store, showsSecrets } = useThreadView();
+  const { store } = useThreadView();
   const places = plansBefore(store.fold.kinds, row.row);
   const key = `${store.key} ${store.fold.reading} ${places.join(' ')}`;
   const { value, error } = useAnswer(key, () => Promise.all(places.map(rowAt)));
@@ -35,10 +34,9 @@ export function PlanHistory({ row }: { row: Row }) {
 
   if (error !== undefined) return <p className="note">The plans before it could not be read ({error}).</p>;
   if (!value) return <p className="note">Reading the plans before it …</p>;
-  const before = showsSecrets(row) ? value.flat() : hideSecrets(value.flat());
   return (
     <ol className="plan-history" aria-label="How the plan changed">
-      {[...before, row].map((plan, index, all) => (
+      {[...value.flat(), row].map((plan, index, all) => (
         <li key={plan.row}>
           <a className="text-link num" href={`${sessionUrl(store.key)}#m=${encodeURIComponent(plan.id)}`}>
             {plan.time === undefined ? `row ${plan.row + 1}` : formatClock(plan.time)}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { visibleText } from '../../../src/core/text/visible-text.ts';
 import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
+import { errorWords } from '../error-words.ts';
 import { RowHead } from '../row-frame.tsx';
 import { Blocks } from './blocks.tsx';
 
@@ -18,17 +19,26 @@ export function ProblemRow({ row }: { row: Row }) {
         <Blocks row={row} />
       ) : (
         <div className={row.kind === 'error' ? 'problem-block bad' : 'problem-block'}>
-          <Blocks row={row} />
+          <Blocks row={inWords(row)} />
         </div>
       )}
     </>
   );
 }
 
+/** The raw line, in the inspector, has the error as it was written. */
+function inWords(row: Row): Row {
+  const blocks = row.blocks.map((block) => {
+    const isText = (block.type === 'plain' || block.type === 'markdown') && block.text.more === undefined;
+    return isText ? { ...block, text: { text: errorWords(block.text.text) } } : block;
+  });
+  return { ...row, blocks };
+}
+
 type RawData = Extract<RowBlock, { type: 'raw' }>;
 
 const words: Readonly<Record<string, string>> = {
-  'invalid-json': 'The line is no JSON; the stream went on with the next one.',
+  'invalid-json': 'The line is not JSON. Reading went on with the next line.',
 };
 
 export function RawBlock({ block, isBad }: { block: RawData; isBad: boolean }) {
@@ -36,7 +46,7 @@ export function RawBlock({ block, isBad }: { block: RawData; isBad: boolean }) {
   const { text } = block.text;
   return (
     <div className={isBad ? 'problem-block bad' : 'problem-block'}>
-      {!isBad && <b>Kept as it stood. </b>}
+      {!isBad && <b>Kept as it is. </b>}
       {visibleText(block.message ?? words[block.code ?? ''] ?? '')}
       {text !== '' && (
         <code className={isOpen ? 'open' : undefined}>{visibleText(isOpen ? text : text.slice(0, 400))}</code>

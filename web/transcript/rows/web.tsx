@@ -29,7 +29,7 @@ export function WebRow({ row }: { row: Row }) {
           {isOpen ? 'Show less' : 'Show result'}
         </button>
       )}
-      {isOpen && <Blocks row={row} />}
+      <Blocks row={row} except={isOpen ? [] : ['web']} />
     </>
   );
 }

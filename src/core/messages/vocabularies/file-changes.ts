@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
 import { parsePatch } from '../../tools/apply-patch.ts';

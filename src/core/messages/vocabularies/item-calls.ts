@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { FileChangeItem, McpToolCallItem, ThreadItem } from '../../thread/item.ts';
+import { mcpCall } from '../../thread/mcp-call.ts';
 import { fileChangeTool, wholeChanges } from './file-changes.ts';
 import type { ToolCall } from './vocabulary.ts';
 
@@ -11,7 +12,7 @@ export function itemCall(item: ThreadItem, cwd: string | undefined): ToolCall | 
     case 'file_change':
       return patchCall(item, cwd);
     case 'mcp_tool_call':
-      return mcpCall(item);
+      return mcpToolCall(item);
     case 'web_search':
       return oneCall('WebSearch', { query: item.query }, item.query);
     case 'collab_tool_call': {
@@ -78,12 +79,9 @@ function patchCall(item: FileChangeItem, cwd: string | undefined): ToolCall {
  * Claude would keep a hyphen in a server's name, but session files replace all but letters and digits by an underscore,
  * and live and reload must agree. The arguments are not part of the identity: some streams lack them.
  */
-function mcpCall(item: McpToolCallItem): ToolCall {
-  return oneCall(
-    claudeMcpName(item.server, item.tool),
-    toObject(item.arguments),
-    `${item.server}__${item.tool}`.replace(/\W/g, '_'),
-  );
+function mcpToolCall(item: McpToolCallItem): ToolCall {
+  const { server, tool, arguments: input } = mcpCall(item);
+  return oneCall(claudeMcpName(server, tool), toObject(input), `${server}__${tool}`.replace(/\W/g, '_'));
 }
 
 export function claudeMcpName(server: string, tool: string): string {

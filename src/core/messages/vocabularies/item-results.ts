@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
-import type { FileChangeItem, McpToolCallItem, McpToolResult, ThreadItem } from '../../thread/item.ts';
+import type { FileChangeItem, McpToolResult, ThreadItem } from '../../thread/item.ts';
+import { type McpCall, mcpCall } from '../../thread/mcp-call.ts';
 import { imageContent } from '../image-content.ts';
 import type { ImageContent } from '../message.ts';
 import { wholeChanges } from './file-changes.ts';
@@ -17,8 +18,12 @@ export function itemResult(item: ThreadItem, cwd: string | undefined): ToolResul
 export function hasFailed(item: ThreadItem): boolean {
   if ('status' in item && (item.status === 'failed' || item.status === 'declined')) return true;
   if (item.type === 'command_execution') return typeof item.exit_code === 'number' && item.exit_code !== 0;
-  if (item.type === 'mcp_tool_call') return (item.error ?? null) !== null || item.result?.is_error === true;
+  if (item.type === 'mcp_tool_call') return hasMcpFailed(mcpCall(item));
   return false;
+}
+
+function hasMcpFailed({ error, result }: McpCall): boolean {
+  return error !== null || result?.is_error === true;
 }
 
 function textsOf(item: ThreadItem, isError: boolean, cwd: string | undefined): string[] {
@@ -30,7 +35,7 @@ function textsOf(item: ThreadItem, isError: boolean, cwd: string | undefined): s
     case 'file_change':
       return patchTexts(item, isError, cwd);
     case 'mcp_tool_call':
-      return [item.call?.output ?? mcpText(item, isError)];
+      return [item.call?.output ?? mcpText(mcpCall(item), isError)];
     case 'collab_tool_call':
       return [agentsText(item.agents_states) || (item.output ?? item.call?.output ?? '')];
     case 'todo_list':
@@ -59,16 +64,16 @@ function patchTexts(item: FileChangeItem, isError: boolean, cwd: string | undefi
   return texts;
 }
 
-function mcpText(item: McpToolCallItem, isError: boolean): string {
-  if (item.error) return item.error.message;
-  const texts = (item.result?.content ?? [])
+function mcpText({ error, result }: McpCall, isError: boolean): string {
+  if (error) return error.message;
+  const texts = (result?.content ?? [])
     .filter(isObject)
     .map(({ text }) => text)
     .filter((text) => typeof text === 'string');
   if (texts.length > 0) return texts.join('\n');
   // Some streams do not have the result.
-  if (!item.result) return '';
-  const structured = item.result.structured_content;
+  if (!result) return '';
+  const structured = result.structured_content;
   if (structured !== undefined && structured !== null) return jsonText(structured);
   return isError ? 'Tool failed with no output' : 'Tool completed with no output';
 }
@@ -91,11 +96,11 @@ function wordOf(value: unknown): string {
 
 function imagesOf(item: ThreadItem): readonly ImageContent[] {
   if (item.call?.images) return item.call.images.map(imageContent);
-  if (item.type === 'mcp_tool_call') return mcpImages(item.result);
+  if (item.type === 'mcp_tool_call') return mcpImages(mcpCall(item).result);
   return item.type === 'image' && item.data !== undefined ? [imageContent(item.data)] : NO_IMAGES;
 }
 
-function mcpImages(result: McpToolResult | null | undefined): ImageContent[] {
+function mcpImages(result: McpToolResult | null): ImageContent[] {
   const images: ImageContent[] = [];
   for (const block of result?.content ?? []) {
     if (!isObject(block) || block.type !== 'image' || typeof block.data !== 'string') continue;

@@ -1,4 +1,4 @@
-import type { AgentName } from '../../thread/event.ts';
+import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
 import { geminiVocabulary } from './gemini.ts';
@@ -13,6 +13,8 @@ export interface AgentVocabulary {
    * answers (texts, reasoning, tools). If absent, all ids are derived. Prompts and notices never have such ids.
    */
   keepsIds?: 'tools' | 'answers' | undefined;
+  /** The agent that the names are borrowed from, for a thread that was read from messages or NDJSON. */
+  borrowed?: AgentName | undefined;
 }
 
 /** Every agent that threadline knows. To add one, add a file and an entry here. */
@@ -29,4 +31,13 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
 export function vocabularyOf(name: AgentName | undefined, agents: readonly AgentVocabulary[]): AgentVocabulary {
   const known = name === undefined ? agents[0] : agents.find((agent) => agent.name === name);
   return known ?? { name: name ?? '', vocabulary: claudeVocabulary };
+}
+
+/** The vocabulary of a thread that begins. It may have the names and the rules of another agent than its own. */
+export function vocabularyOfThread(
+  { agent, vocabulary }: Pick<ThreadStartedEvent, 'agent' | 'vocabulary'>,
+  agents: readonly AgentVocabulary[],
+): AgentVocabulary | undefined {
+  if (vocabulary === undefined) return agent === undefined ? undefined : vocabularyOf(agent, agents);
+  return { ...vocabularyOf(vocabulary, agents), name: vocabularyOf(agent, agents).name, borrowed: vocabulary };
 }

@@ -10,6 +10,16 @@ export const CONTEXT_TYPES = new Set([
   ...['summary', 'tag', 'task-summary', 'tools-used', 'worktree-state'],
 ]);
 
+/** Those of them that name the session, or sum it up. */
+export const TITLE_TYPES = new Set<unknown>([
+  'summary',
+  'ai-title',
+  'custom-title',
+  'task-summary',
+  'agent-name',
+  'tag',
+]);
+
 /** Bookkeeping lines without a `sessionId`, with the fields that separate them from other records of their type. */
 export const MARKS_WITHOUT_SESSION = new Map([
   ['summary', ['summary', 'leafUuid']],

@@ -2,15 +2,22 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { handOverNote } from '../../thread/hand-over.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import { insideTag, isCommandOutput } from '../../tools/typed-prompt.ts';
+import { sentencesIn } from '../../tools/words-in.ts';
+import { attachmentWords } from '../claude/attachment-words.ts';
 import { completed, contextEvent, createConversation, type LinePlace, unknownEvent } from '../claude/conversation.ts';
+import { INTERRUPTED } from '../claude/injected-text.ts';
 import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/message.ts';
-import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
+import { resultLine } from '../claude/result-line.ts';
 import { readUserContent, type UserContent } from '../claude/user-content.ts';
+import { inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
-import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
+import { CONTEXT_TYPES, SYSTEM_SUBTYPES, TITLE_TYPES } from './kinds.ts';
 import { type ProjectLine, projectLineRest, projectLineTable } from './lines.ts';
 import { createSessionFacts } from './session-facts.ts';
 import { createSidechains } from './sidechains.ts';
+import { taskNotice } from './task-notice.ts';
 import { createTurns, type TreePlace } from './turns.ts';
 
 /** Adds the events of a message to a list. `isOwn`: it belongs to the file's own thread, not to a sub-agent in it. */
@@ -33,10 +40,12 @@ export function createClaudeProjectReader(): WireReader {
   let last: LinePlace = { line: 0 };
 
   function placeOf(record: JsonObject, line: number): LinePlace {
-    const { sessionId, timestamp } = record;
+    const { sessionId, agentId, timestamp } = record;
     if (typeof sessionId === 'string') facts.name(sessionId);
     last = {
       line,
+      session: sessionId,
+      agent: agentId,
       thread_id: facts.threadId(),
       turn_id: turns.id(),
       timestamp: typeof timestamp === 'string' ? timestamp : undefined,
@@ -87,7 +96,7 @@ export function createClaudeProjectReader(): WireReader {
     turns.branches.add(wire.uuid, wire.parentUuid);
     if (saysNothing(message)) {
       events.push({
-        ...contextEvent('assistant', { message: wire.message }, renew(place)),
+        ...contextEvent('assistant', { message: wire.message }, renew(place), errorText(message.content)),
         extra: projectLineRest(wire),
       });
       return;
@@ -100,6 +109,11 @@ export function createClaudeProjectReader(): WireReader {
     }
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
     conversation.assistant(message, source, problems, events);
+    const details = wire.extra?.errorDetails;
+    const last = events.at(-1);
+    // The service's own words for a failure, which the text puts in others.
+    if (typeof details === 'string' && last?.type === 'item.completed')
+      last.item.notes = [{ kind: 'error', text: details }];
   };
 
   const readUser: ReadMessage = (wire, message, place, isOwn, problems, events) => {
@@ -130,8 +144,8 @@ export function createClaudeProjectReader(): WireReader {
     if (subtype === 'compact_boundary') {
       const events = takeFacts(record, place, problems);
       turns.branches.cut();
-      const item = { id: idOf(record, line), type: 'compaction' as const };
-      events.push({ ...completed(item, renew(place)), extra: record });
+      const item: ThreadItem = { id: idOf(record, line), type: 'compaction' };
+      events.push({ ...completed(inferItem(item, record), renew(place)), extra: record });
       return events;
     }
     if (subtype === 'local_command' && typeof content === 'string') {
@@ -139,7 +153,7 @@ export function createClaudeProjectReader(): WireReader {
     }
     if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) {
       addBranch(record);
-      return [contextEvent(subtype, record, place)];
+      return [contextEvent(subtype, record, place, sentencesIn(record))];
     }
     return [unknownEvent(record, place)];
   }
@@ -153,11 +167,9 @@ export function createClaudeProjectReader(): WireReader {
       : undefined;
     if (output === undefined) turns.begin(treePlace(record), renew(place), events);
     addBranch(record);
-    const item =
-      output === undefined
-        ? { id, type: 'user_message' as const, text: content }
-        : { id, type: 'agent_message' as const, text: output };
-    events.push({ ...completed(item, renew(place)), extra: record });
+    const item: ThreadItem =
+      output === undefined ? { id, type: 'user_message', text: content } : { id, type: 'agent_message', text: output };
+    events.push({ ...completed(inferItem(item, record), renew(place)), extra: record });
     return events;
   }
 
@@ -165,13 +177,22 @@ export function createClaudeProjectReader(): WireReader {
     const place = placeOf(record, line);
     addBranch(record);
     const attachment = isObject(record.attachment) ? record.attachment : {};
+    const { type, prompt, commandMode } = attachment;
+    // The end of a task in the background, which the CLI shows to the person, too.
+    const isNotice = type === 'queued_command' && commandMode === 'task-notification' && typeof prompt === 'string';
     // Text typed while the agent was busy may be nowhere else.
-    const isPrompted = attachment.type === 'queued_command' && attachment.commandMode === 'prompt';
-    const { prompt } = attachment;
-    if (!isPrompted || (typeof prompt !== 'string' && !Array.isArray(prompt))) {
-      return [contextEvent('attachment', record, place)];
+    const isPrompted = type === 'queued_command' && commandMode === 'prompt';
+    if (!isNotice && (!isPrompted || (typeof prompt !== 'string' && !Array.isArray(prompt)))) {
+      return [contextEvent('attachment', record, place, attachmentWords(record))];
     }
     const events = takeFacts(record, place, problems);
+    if (isNotice) {
+      events.push({
+        ...completed(taskNotice(prompt, attachmentWords(record), idOf(record, line)), renew(place)),
+        extra: record,
+      });
+      return events;
+    }
     const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
     const source = { place: renew(place), uuid, extra: record };
     const facts = { isInjected: record.isMeta === true, structured: undefined };
@@ -200,11 +221,14 @@ export function createClaudeProjectReader(): WireReader {
           return readSystem(record, line, problems);
         case 'attachment':
           return readAttachment(record, line, problems);
+        case 'tool_result':
+          return readMessage(resultLine(record), line, problems);
         default: {
           const place = placeOf(record, line);
           addBranch(record);
           const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);
-          return [isKnown ? contextEvent(String(record.type), record, place) : unknownEvent(record, place)];
+          const words = TITLE_TYPES.has(record.type) ? sentencesIn(record) : '';
+          return [isKnown ? contextEvent(String(record.type), record, place, words) : unknownEvent(record, place)];
         }
       }
     },

@@ -1,5 +1,6 @@
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { HAND_OVER_FIELD, originOfNote } from '../../thread/hand-over.ts';
+import { addInferred, THREAD, TURN } from '../../thread/inferred.ts';
 import { contextEvent, type LinePlace } from '../claude/conversation.ts';
 import { withDefined } from '../with-defined.ts';
 import type { ProjectLine } from './lines.ts';
@@ -62,6 +63,7 @@ export function createSessionFacts(): SessionFacts {
     changed(line);
     const { cwd, version, entrypoint, gitBranch, userType, slug } = line;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId };
+    if (threadId !== line.sessionId && threadId !== line.agentId) addInferred(event, THREAD);
     return withDefined(event, {
       cwd,
       cli_version: version,
@@ -80,6 +82,7 @@ export function createSessionFacts(): SessionFacts {
     if (line.type !== 'assistant' || agentId !== undefined) return;
     if (line.sessionId === undefined || line.sessionId === threadId) return;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: line.sessionId };
+    if (place.turn_id !== undefined) addInferred(event, TURN);
     events.push(
       withDefined(event, { forked_from_id: threadId || undefined, turn_id: place.turn_id, line: place.line }),
     );
@@ -106,7 +109,7 @@ export function createSessionFacts(): SessionFacts {
     end() {
       if (isGiven || sessionId === undefined) return [];
       isGiven = true;
-      return [{ type: 'thread.started', agent: 'claude', thread_id: sessionId }];
+      return [{ type: 'thread.started', agent: 'claude', thread_id: sessionId, inferred: THREAD }];
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { ThreadEvent, TurnAbortedEvent, TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
+import { addInferred, USAGE } from '../../thread/inferred.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import { type LinePlace, placed } from '../claude/conversation.ts';
 import { createMessageUsage, type MessageUsage } from '../claude/message-usage.ts';
+import { inferCounts } from '../inferred.ts';
 import { withDefined } from '../with-defined.ts';
 import { type Branches, createBranches } from './branches.ts';
 
@@ -47,7 +49,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     const total = addUsage(usage.total(), agentsUsage.total());
     if (failure !== undefined) {
       const failed: TurnFailedEvent = { type: 'turn.failed', error: { message: failure }, usage: total };
-      return withDefined(failed, { turn_usage: used });
+      return withDefined(addInferred(failed, USAGE), { turn_usage: used });
     }
     const hasUsage = used !== undefined || total.input_tokens > 0;
     const end: TurnCompletedEvent = { type: 'turn.completed', inferred: true };
@@ -88,7 +90,11 @@ export function createTurns(whenWithdrawn: () => void): Turns {
       isOpen = false;
       const used = usage.take()?.usage;
       const total = addUsage(usage.total(), agentsUsage.total());
-      if (used) events.push(placed({ type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 }, place));
+      if (used) {
+        const count: ThreadEvent = { type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 };
+        inferCounts(count, '', count, undefined);
+        events.push(placed(count, place));
+      }
       const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
       events.push(placed(withDefined(aborted, { turn_usage: used }), place));
     },

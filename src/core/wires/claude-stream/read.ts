@@ -1,11 +1,16 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent, TurnStartedEvent } from '../../thread/event.ts';
+import { addInferred, THREAD, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
+import type { CompactionItem } from '../../thread/item.ts';
+import { sentencesIn } from '../../tools/words-in.ts';
 import { completed, contextEvent, createConversation, type LinePlace, unknownEvent } from '../claude/conversation.ts';
+import { INTERRUPTED } from '../claude/injected-text.ts';
 import { SYNTHETIC_MODEL } from '../claude/message.ts';
 import { createMessageUsage } from '../claude/message-usage.ts';
-import { INTERRUPTED } from '../claude/prompt-text.ts';
+import { resultLine } from '../claude/result-line.ts';
 import { readUserContent } from '../claude/user-content.ts';
+import { inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
@@ -37,7 +42,7 @@ export function createClaudeStreamReader(): WireReader {
 
   function placeOf(record: JsonObject, line: number): LinePlace {
     if (threadId === undefined && typeof record.session_id === 'string') threadId = record.session_id;
-    const place: LinePlace = { line };
+    const place: LinePlace = { line, session: record.session_id, agent: record.agent_id };
     if (threadId !== undefined) place.thread_id = threadId;
     if (turnId !== undefined) place.turn_id = turnId;
     if (typeof record.timestamp === 'string') place.timestamp = record.timestamp;
@@ -61,6 +66,7 @@ export function createClaudeStreamReader(): WireReader {
     isThreadGiven = true;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId ?? '' };
     const { model, cwd, claude_code_version: cli_version, extra } = facts;
+    if (threadId === undefined || threadId !== place.session) addInferred(event, THREAD);
     events.push(withDefined(event, { model, cwd, cli_version, line: place.line, extra }));
   }
 
@@ -70,6 +76,8 @@ export function createClaudeStreamReader(): WireReader {
     hasReply = false;
     wasInterrupted = false;
     const event: TurnStartedEvent = { type: 'turn.started', turn_id: turnId, line: place.line };
+    const isThreadSaid = threadId === undefined || threadId === place.session;
+    addInferred(event, isThreadSaid ? TURN : THREAD_AND_TURN);
     events.push(withDefined(event, { thread_id: threadId, model: facts.model, cwd: facts.cwd }));
     return turnId;
   }
@@ -140,7 +148,13 @@ export function createClaudeStreamReader(): WireReader {
     const events: ThreadEvent[] = [];
     const isAlone = !isThreadGiven;
     const place = open(record, line, events);
-    const turn = { isAlone, wasInterrupted, told: ownUsage.take(), toldByAgents: agentsUsage.take() };
+    const turn = {
+      isAlone,
+      hasReply,
+      wasInterrupted,
+      told: ownUsage.take(),
+      toldByAgents: agentsUsage.take(),
+    };
     for (const event of results.read(record, turn, place, problems)) events.push(event);
     turnId = undefined;
     return events;
@@ -152,15 +166,18 @@ export function createClaudeStreamReader(): WireReader {
     if (subtype === 'compact_boundary') {
       const events: ThreadEvent[] = [];
       const place = open(record, line, events);
-      const id = typeof record.uuid === 'string' ? record.uuid : `L${line}.1`;
-      events.push({ ...completed({ id, type: 'compaction' }, place), extra: record });
+      const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
+      const item: CompactionItem = { id: uuid ?? `L${line}.1`, type: 'compaction' };
+      events.push({ ...completed(inferItem(item, record), place), extra: record });
       return events;
     }
     const place = placeOf(record, line);
     if (subtype === 'task_started' && typeof record.tool_use_id === 'string' && typeof record.task_id === 'string') {
       agentIds.set(record.tool_use_id, record.task_id);
     }
-    if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) return [contextEvent(subtype, record, place)];
+    if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) {
+      return [contextEvent(subtype, record, place, sentencesIn(record))];
+    }
     return [unknownEvent(record, place)];
   }
 
@@ -179,6 +196,8 @@ export function createClaudeStreamReader(): WireReader {
           return readSystem(record, line, problems);
         case 'result':
           return readResult(record, line, problems);
+        case 'tool_result':
+          return readMessage(resultLine(record), line, problems);
         default: {
           const place = placeOf(record, line);
           const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);

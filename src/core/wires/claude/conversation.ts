@@ -1,5 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type {
   ContextEvent,
@@ -9,19 +9,25 @@ import type {
   UnknownEvent,
 } from '../../thread/event.ts';
 import { withoutCallPrefix } from '../../thread/hand-over.ts';
+import { addInferred, inferredIds, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, text as textField } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { inferItem } from '../inferred.ts';
+import { blockNotes } from './block-notes.ts';
 import { type ClaudeMessage, messageRest } from './message.ts';
 import { createMessageIds } from './message-ids.ts';
-import { toolItem, toolUseTable } from './tool-items.ts';
+import { nameKind, toolItem, toolUseTable } from './tool-items.ts';
 import { finishedItem, type ToolResultBlock, toolResultTable } from './tool-results.ts';
 import type { UserContent } from './user-content.ts';
 
 /** The place of a line in the thread. */
 export interface LinePlace {
   line: number;
+  /** The session and the sub-agent that the line itself names. Any other thread of an event is known from before. */
+  session?: unknown;
+  agent?: unknown;
   thread_id?: string | undefined;
   turn_id?: string | undefined;
   timestamp?: string | undefined;
@@ -71,6 +77,8 @@ const thinkingTable = fieldTable((wire) => ({
   thinking: textField(wire.thinking),
 }));
 
+const NAME = ['name'];
+
 export function createConversation(): Conversation {
   const ids = createMessageIds();
   /** Calls that wait for their result, oldest first. */
@@ -101,6 +109,7 @@ export function createConversation(): Conversation {
         if (block.text === '') break;
         const { text, extra } = textTable.read(block, problems);
         const item: ThreadItem = { id: ids.of(message.id, 'text', source), type: 'agent_message', text };
+        inferItem(item, block, item.id === source.uuid ? source : message);
         events.push(completed(extra ? { ...item, extra } : item, place));
         return;
       }
@@ -108,6 +117,7 @@ export function createConversation(): Conversation {
         if (block.thinking === '') break;
         const { thinking, extra } = thinkingTable.read(block, problems);
         const item: ThreadItem = { id: ids.of(message.id, 'thinking', source), type: 'reasoning', text: thinking };
+        inferItem(item, block, item.id === source.uuid ? source : message);
         events.push(completed(extra ? { ...item, extra } : item, place));
         return;
       }
@@ -117,8 +127,8 @@ export function createConversation(): Conversation {
         startTool(block, source, problems, events);
         return;
       default:
-        // `web_search_tool_result`, … answer a tool of the server in the same message.
-        if (typeof block.tool_use_id === 'string' && String(block.type).endsWith('_tool_result')) {
+        // `web_search_tool_result`, … answer a tool of the server in the same message. Other services say `tool_result`.
+        if (typeof block.tool_use_id === 'string' && String(block.type).endsWith('tool_result')) {
           events.push(finishTool(toolResultTable.read(block, problems), source, undefined));
           return;
         }
@@ -131,7 +141,7 @@ export function createConversation(): Conversation {
     const item = toolItem(use, callId(use.id, source));
     tools.set(item.id, item);
     if (tools.size > coreLimits.maxOpenCalls) for (const [oldest] of tools) if (tools.delete(oldest)) break;
-    events.push(started(item, source.place));
+    events.push(started(nameKind(inferItem({ ...item }, block, use.id === undefined ? source : block)), source.place));
   }
 
   /** In history that was handed over, a prefix keeps ids apart from others. */
@@ -143,9 +153,10 @@ export function createConversation(): Conversation {
   function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
     const id = callId(block.tool_use_id, source);
     // A result whose call is not in this input is still shown.
-    const item = tools.get(id) ?? toolItem({ name: 'unknown' }, id);
+    const item = tools.get(id);
     tools.delete(id);
-    return completed(finishedItem(item, block, structured), source.place);
+    const finished = finishedItem(item ?? toolItem({ name: 'unknown' }, id), block, structured, source);
+    return completed(item ? finished : addInferred(finished, NAME), source.place);
   }
 
   function user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void {
@@ -153,10 +164,14 @@ export function createConversation(): Conversation {
     const first = events.length;
     for (const block of content.results) events.push(finishTool(block, source, facts.structured));
     const hasWords = content.said.length > 0 || content.images.length > 0 || content.others.length > 0;
-    if (hasWords) events.push(completed(saidItem(content, ids.ofLine(source), facts.isInjected), place));
+    if (hasWords) {
+      const item = saidItem(content, ids.ofLine(source), facts.isInjected);
+      events.push(completed(inferItem(item, { content: content.said }, source), place));
+    }
     if (content.injected.length > 0) {
       const id = hasWords ? `${ids.ofLine(source)}.context` : ids.ofLine(source);
-      events.push(completed({ id, type: 'user_message', text: content.injected.join('\n'), injected: true }, place));
+      const item: UserMessageItem = { id, type: 'user_message', text: content.injected.join('\n'), injected: true };
+      events.push(completed(inferItem(item, {}, source), place));
     }
     if (events.length === first) events.push(contextEvent('user', {}, place));
     keepRest(events[first], source.extra, facts.message);
@@ -176,7 +191,10 @@ function saidItem(content: UserContent, id: string, isInjected: boolean): UserMe
   const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
   if (content.images.length > 0) item.images = [...content.images];
   if (isInjected) item.injected = true;
-  if (content.others.length > 0) item.extra = { content: content.others };
+  if (content.others.length === 0) return item;
+  item.extra = { content: content.others };
+  const notes = blockNotes(content.others);
+  if (notes.length > 0) item.notes = notes;
   return item;
 }
 
@@ -192,8 +210,10 @@ function itemEvent(type: 'item.started' | 'item.completed', item: ThreadItem, pl
   const { line, thread_id, turn_id, timestamp } = place;
   const isOwn = place.parent_item_id === undefined && !place.inherited;
   // Built in one expression if possible: an object that grows field by field takes more time and memory.
-  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
-    return { type, item, line, thread_id, turn_id, timestamp };
+  if (thread_id !== undefined && turn_id !== undefined && isOwn) {
+    const inferred = isThreadSaid(place) ? TURN : THREAD_AND_TURN;
+    if (timestamp !== undefined) return { type, item, line, thread_id, turn_id, timestamp, inferred };
+    return { type, item, line, thread_id, turn_id, inferred };
   }
   return placed<ItemStartedEvent | ItemCompletedEvent>({ type, item, line }, place);
 }
@@ -201,8 +221,17 @@ function itemEvent(type: 'item.started' | 'item.completed', item: ThreadItem, pl
 export const started = (item: ThreadItem, place: LinePlace) => itemEvent('item.started', item, place);
 export const completed = (item: ThreadItem, place: LinePlace) => itemEvent('item.completed', item, place);
 
-export function contextEvent(kind: string, data: JsonObject, place: LinePlace): ContextEvent {
-  const event: ContextEvent = { type: 'context', kind, data, line: place.line };
+/** `text`: the words of the record, if it has any. */
+export function contextEvent(kind: string, data: JsonObject, place: LinePlace, text = ''): ContextEvent {
+  const { line, thread_id, turn_id, timestamp } = place;
+  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  if (thread_id !== undefined && turn_id !== undefined && isOwn && text === '') {
+    const inferred = isThreadSaid(place) ? TURN : THREAD_AND_TURN;
+    if (timestamp === undefined) return { type: 'context', kind, data, line, thread_id, turn_id, inferred };
+    return { type: 'context', kind, data, line, thread_id, turn_id, timestamp, inferred };
+  }
+  const event: ContextEvent = { type: 'context', kind, data, line };
+  if (text !== '') event.text = text;
   return placed(event, place);
 }
 
@@ -213,7 +242,14 @@ export function unknownEvent({ type, ...data }: JsonObject, place: LinePlace): U
   return placed({ type: 'unknown', wire_type, data }, place);
 }
 
+/** True if the line itself names the thread. No line names its turn. */
+function isThreadSaid({ thread_id, session, agent }: LinePlace): boolean {
+  return thread_id === undefined || thread_id === session || thread_id === agent;
+}
+
 export function placed<T extends ThreadEvent>(event: T, place: LinePlace): T {
+  const ids = inferredIds(isThreadSaid(place), place.turn_id === undefined);
+  if (ids) addInferred(event, ids);
   if (place.thread_id !== undefined) event.thread_id = place.thread_id;
   if (place.turn_id !== undefined) event.turn_id = place.turn_id;
   if (place.timestamp !== undefined) event.timestamp = place.timestamp;

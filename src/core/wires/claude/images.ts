@@ -1,9 +1,13 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 
-/** The address of an image block: a data URL, or the URL in the block. Undefined for other blocks. */
+/**
+ * The address of an image block, or of a document that is no text: a data URL, or the URL in the block. Undefined for
+ * other blocks.
+ */
 export function imageAddress(block: JsonObject): string | undefined {
-  if (block.type !== 'image' || !isObject(block.source)) return undefined;
   const { source } = block;
+  if (!isObject(source)) return undefined;
+  if (block.type !== 'image' && (block.type !== 'document' || source.type !== 'base64')) return undefined;
   // An odd block is kept whole.
   if (source.media_type !== undefined && typeof source.media_type !== 'string') return undefined;
   if (typeof source.url === 'string') return source.url;

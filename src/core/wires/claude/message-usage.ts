@@ -1,12 +1,12 @@
 import type { Problem } from '../../../errors.ts';
 import { addUsage, usageBetween } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
 import { type ClaudeMessage, SYNTHETIC_MODEL } from './message.ts';
 import { readClaudeUsage } from './usage.ts';
 
 /** Usage reported by messages. */
 export interface ToldUsage {
-  usage: Usage;
+  usage: CountedUsage;
   messages: number;
   /** The least output that a line reported. If any message was unfinished, this is its placeholder. */
   leastOutput: number;
@@ -20,11 +20,11 @@ export interface MessageUsage {
   add(message: ClaudeMessage, problems: Problem[]): void;
   /** Usage since the last call. Undefined if no message reported any. */
   take(): ToldUsage | undefined;
-  total(): Usage;
+  total(): CountedUsage;
 }
 
 export function createMessageUsage(): MessageUsage {
-  const messages = new Map<string, Usage>();
+  const messages = new Map<string, CountedUsage>();
   let total = addUsage();
   let taken = total;
   let unnamed = 0;

@@ -3,7 +3,9 @@ import { optional, optionalId, optionalRecord, optionalText } from '../field-che
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /** A text, or blocks. */
-export const contentOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined);
+export function contentOf(value: unknown): string | unknown[] | undefined {
+  return typeof value === 'string' || Array.isArray(value) ? value : undefined;
+}
 const unlessNull = (value: unknown) => optional(value, (given) => given);
 
 /**

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject, parseObject } from '../../lines/json.ts';
+import { addInferred, KIND } from '../../thread/inferred.ts';
 import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
 import { anything, optionalId, text } from '../field-checks.ts';
@@ -23,7 +24,9 @@ export function toolItem(block: Pick<ToolUseBlock, 'name' | 'input' | 'extra'>, 
   return item;
 }
 
-function itemOf(name: string, input: unknown, id: string): ThreadItem {
+/** Other services write the input of their own tools as JSON text. */
+function itemOf(name: string, given: unknown, id: string): ThreadItem {
+  const input = typeof given === 'string' ? (parseObject(given) ?? given) : given;
   const special = isObject(input) ? specialItem(name, input, id) : undefined;
   return special ?? { id, type: 'tool_call', name, input, status: 'in_progress' };
 }
@@ -56,11 +59,19 @@ function fileChange(name: string, input: JsonObject): FileChange | undefined {
   return typeof path === 'string' ? { path, kind: name === 'Write' ? 'add' : 'update' } : undefined;
 }
 
+/** The tool that writes a whole file does not tell whether it was there before. Its result may. */
+export function nameKind(item: ThreadItem): ThreadItem {
+  return item.type === 'file_change' && item.call?.name === 'Write' ? addInferred(item, KIND) : item;
+}
+
 function todoEntry(todo: JsonObject): TodoEntry {
   const { content, status, ...extra } = todo;
   const entry: TodoEntry = { text: typeof content === 'string' ? content : '', completed: status === 'completed' };
   if (typeof status === 'string') entry.status = status;
-  for (const _ in extra) return { ...entry, extra };
+  for (const _ in extra) {
+    entry.extra = extra;
+    break;
+  }
   return entry;
 }
 

@@ -1,10 +1,14 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
+import { outputNote } from '../../tools/missing-lines.ts';
 import { anything, optional, optionalFlag, optionalId } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
+import { inferItem } from '../inferred.ts';
+import { blockNotes } from './block-notes.ts';
 import { imageAddress } from './images.ts';
 import { contentOf } from './message.ts';
 import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
+import { nameKind } from './tool-items.ts';
 
 /** A `tool_result` block. */
 export const toolResultTable = fieldTable((wire) => ({
@@ -31,14 +35,40 @@ const NONE: readonly never[] = [];
  * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`). Only the file's content
  * before and after is taken from it; the event has all else.
  */
-export function finishedItem(item: ThreadItem, block: ToolResultBlock, structured: unknown): ThreadItem {
+export function finishedItem(
+  item: ThreadItem,
+  block: ToolResultBlock,
+  structured: unknown,
+  line: { uuid: string | undefined },
+): ThreadItem {
   const answer = answerOf(block.content);
   const hasFailed = block.is_error === true;
   const done = withAnswer(item, answer, hasFailed, block.content, structured);
+  const notes = blockNotes(answer.others);
+  if (notes.length > 0) done.notes = notes;
+  else Object.assign(done, outputNote(answer.text, outputOf(structured)));
+  inferItem(done, block, block.tool_use_id === undefined ? line : block);
+  if (hasFailed || !isObject(structured) || !KINDS.has(structured.type)) nameKind(done);
   const hasOthers = answer.others.length > 0 && item.type !== 'mcp_tool_call';
-  if (hasOthers) return { ...done, extra: { ...item.extra, ...block.extra, content: answer.others } };
-  return block.extra ? { ...done, extra: { ...item.extra, ...block.extra } } : done;
+  if (hasOthers) done.extra = { ...item.extra, ...block.extra, content: answer.others };
+  else if (block.extra) done.extra = { ...item.extra, ...block.extra };
+  return done;
 }
+
+/**
+ * The model gets the output of a command cut. The CLI's own account has more of it. For a call that failed it is a text
+ * by itself.
+ */
+function outputOf(structured: unknown): unknown {
+  if (!isObject(structured)) return typeof structured === 'string' ? structured.replace(/^Error: /, '') : undefined;
+  const { stdout, stderr } = structured;
+  if (typeof stdout !== 'string' || typeof stderr !== 'string') return undefined;
+  // Joining copies an output, which may be long.
+  return stderr === '' ? stdout : `${stdout}\n${stderr}`;
+}
+
+/** What the CLI says of a file that it wrote. */
+const KINDS = new Set<unknown>(['create', 'update']);
 
 function withAnswer(
   item: ThreadItem,
@@ -68,6 +98,7 @@ function withAnswer(
       return { ...item, status, result, ...callOf(item, answer, text) };
     }
     case 'tool_call':
+      if (content === undefined) return { ...item, status };
       return { ...item, output: text, status, ...callOf(item, answer) };
     default:
       return item;
@@ -110,7 +141,8 @@ function answerOf(content: unknown): ResultContent {
     if (!isObject(block)) continue;
     const image = imageAddress(block);
     if (image !== undefined) images.push(image);
-    else if (typeof block.text === 'string') texts.push(block.text);
+    if (image !== undefined && typeof block.title !== 'string') continue;
+    if (typeof block.text === 'string') texts.push(block.text);
     else others.push(block);
   }
   return { text: texts.join('\n'), images, others };

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
 import { count, optionalCount, optionalNested } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
@@ -17,12 +17,12 @@ const usageTable = fieldTable((wire) => ({
 }));
 
 /** Converts the counts to the model's: input includes the cached part. */
-export function readClaudeUsage(source: JsonObject, problems: Problem[]): Usage {
+export function readClaudeUsage(source: JsonObject, problems: Problem[]): CountedUsage {
   const wire = usageTable.read(source, problems);
   const cacheRead = wire.cache_read_input_tokens ?? 0;
   const cacheWrite = wire.cache_creation_input_tokens ?? 0;
   const input = wire.input_tokens + cacheRead + cacheWrite;
-  const usage: Usage = {
+  const usage: CountedUsage = {
     input_tokens: input,
     cached_input_tokens: cacheRead,
     cache_write_input_tokens: cacheWrite,
@@ -35,15 +35,15 @@ export function readClaudeUsage(source: JsonObject, problems: Problem[]): Usage 
 }
 
 /** `modelUsage`: usage of the process, or the session, by model, including sub-agents and helpers. */
-export function readModelUsage(source: unknown): Usage | undefined {
+export function readModelUsage(source: unknown): CountedUsage | undefined {
   if (!isObject(source)) return undefined;
-  const parts = Object.values(source).filter(isObject).map(oneModel);
-  const total = parts.reduce((sum, part) => addUsage(sum, part), addUsage());
+  const models = Object.values(source).filter(isObject);
+  const total = models.map(oneModel).reduce((sum, part) => addUsage(sum, part), addUsage());
   // Some versions leave it empty after a repeated request.
   return total.total_tokens === 0 ? undefined : total;
 }
 
-function oneModel(model: JsonObject): Usage {
+function oneModel(model: JsonObject): CountedUsage {
   const cacheRead = countOf(model.cacheReadInputTokens);
   const cacheWrite = countOf(model.cacheCreationInputTokens);
   return {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { imageAddress } from './images.ts';
-import { isInjectedText } from './prompt-text.ts';
+import { isInjectedText } from './injected-text.ts';
 import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
 
 /** The content of a user line. */
@@ -47,8 +47,9 @@ function addBlock(parts: Parts, block: unknown, problems: Problem[]): void {
 
 function addOther(parts: Parts, block: JsonObject): void {
   const image = imageAddress(block);
-  if (image === undefined) parts.others.push(block);
-  else parts.images.push(image);
+  if (image !== undefined) parts.images.push(image);
+  // A document has a name beside its data.
+  if (image === undefined || typeof block.title === 'string') parts.others.push(block);
 }
 
 function isTextBlock(block: JsonObject): block is JsonObject & { text: string } {

@@ -1,12 +1,10 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type * as events from '../../thread/event.ts';
-import { usageTable } from '../codex/usage-fields.ts';
+import { printedCounts, usageTable } from '../codex/token-usage.ts';
 import {
   anything,
-  count,
   kind,
   optional,
-  optionalCount,
   optionalCountOrNull,
   optionalFlag,
   optionalId,
@@ -14,6 +12,7 @@ import {
   optionalText,
   optionalTextOrNull,
   otherwise,
+  told,
 } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
@@ -22,19 +21,14 @@ import { fieldTable } from '../field-table.ts';
  * are names of a field in other services and older dialects.
  */
 
-/** Fields that any event may have. */
-const common = (wire: JsonObject) => ({
+/** Fields that any event may have. The own `id` of a turn's event is the turn's. */
+const common = (wire: JsonObject, isTurn = false) => ({
   thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
-  turn_id: optionalId(wire.turn_id),
+  turn_id: optionalId(wire.turn_id) ?? (isTurn ? optionalId(wire.id) : undefined),
   timestamp: optionalText(wire.timestamp),
 });
 
-/** The common fields of an event whose own `id` is the turn's. */
-const ofTurn = (wire: JsonObject) => ({
-  thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
-  turn_id: optionalId(wire.turn_id) ?? optionalId(wire.id),
-  timestamp: optionalText(wire.timestamp),
-});
+const ofTurn = (wire: JsonObject) => common(wire, true);
 
 const errorTable = fieldTable<events.ThreadError>((wire) => ({
   message: optionalText(wire.message),
@@ -126,26 +120,19 @@ export const deltaTable = fieldTable((wire) => ({
 export const errorEventTable = fieldTable((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'error'),
-  message: otherwise(optionalText(wire.message), innerMessage(wire.error)),
+  message: otherwise(optionalText(wire.message) ?? innerMessage(wire.error), ''),
 }));
 
 /** Some dialects have the text in `error`, which is also kept. */
-function innerMessage(value: unknown): string {
+function innerMessage(value: unknown): string | undefined {
   const inner = isObject(value) ? value.message : value;
-  return typeof inner === 'string' ? inner : '';
+  return typeof inner === 'string' ? told(inner) : undefined;
 }
 
-export const tokenCountTable = fieldTable<
-  Omit<events.TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
->((wire) => ({
+export const tokenCountTable = fieldTable((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'token_count'),
-  input_tokens: count(wire.input_tokens),
-  cached_input_tokens: count(wire.cached_input_tokens),
-  cache_write_input_tokens: otherwise(optionalCount(wire.cache_write_input_tokens), 0),
-  output_tokens: count(wire.output_tokens),
-  reasoning_output_tokens: count(wire.reasoning_output_tokens),
-  total_tokens: otherwise(optionalCount(wire.total_tokens), -1),
+  ...printedCounts(wire),
   last: optionalNested(wire.last, usageTable),
   rate_limits: anything(wire.rate_limits),
   model_context_window: optionalCountOrNull(wire.model_context_window),
@@ -153,4 +140,4 @@ export const tokenCountTable = fieldTable<
 }));
 
 /** The ids and the time of an unknown event. All its fields also stay in `data`. */
-export const unknownTable = fieldTable(common);
+export const unknownTable = fieldTable((wire) => common(wire));

@@ -36,6 +36,7 @@ import {
   record,
   text,
   texts,
+  told,
 } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
@@ -45,7 +46,7 @@ import { fieldTable } from '../field-table.ts';
  */
 
 /** Fields of the model that only session files have. */
-type Live<Item, Never extends keyof Item = never> = Omit<Item, Never | 'rejected' | 'call'>;
+type Live<Item, Never extends keyof Item = never> = Omit<Item, Never | 'rejected' | 'call' | 'notes' | 'inferred'>;
 
 /** Fields that only a session file has, so no table of this wire names them. */
 type FileOnly = 'injected' | 'role';
@@ -71,6 +72,8 @@ const changeTable = fieldTable<FileChange>((wire) => ({
   new_content: optionalText(wire.new_content),
 }));
 
+const isDone = (status: unknown) => (typeof status === 'string' ? told(status === 'completed') : undefined);
+
 const todoTable = fieldTable<TodoEntry>((wire) => ({
   text: otherwise(
     optionalText(wire.text) ??
@@ -80,7 +83,7 @@ const todoTable = fieldTable<TodoEntry>((wire) => ({
       optionalText(wire.step),
     '',
   ),
-  completed: otherwise(optionalFlag(wire.completed), wire.status === 'completed'),
+  completed: otherwise(optionalFlag(wire.completed) ?? isDone(wire.status), false),
   status: optionalText(wire.status),
 }));
 
@@ -134,11 +137,11 @@ const fileChange = fieldTable<Live<FileChangeItem>>((wire) => ({
   type: kind(wire.type, 'file_change'),
   changes: listOf(wire.changes, changeTable),
   status: text(wire.status),
-  stdout: optionalText(wire.stdout),
-  stderr: optionalText(wire.stderr),
+  stdout: optionalText(wire.stdout) ?? optionalText(wire.aggregated_output) ?? optionalText(wire.output),
+  stderr: optionalText(wire.stderr) ?? optionalText(wire.error_output) ?? optionalText(wire.err),
 }));
 
-const mcpToolCall = fieldTable<Live<McpToolCallItem>>((wire) => ({
+const mcpToolCall = fieldTable<Live<McpToolCallItem, 'server_name' | 'tool_name'>>((wire) => ({
   id: id(wire),
   type: kind(wire.type, 'mcp_tool_call'),
   server: otherwise(optionalText(wire.server) ?? optionalText(wire.server_name), ''),

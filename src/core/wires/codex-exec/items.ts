@@ -1,9 +1,12 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
+import { addInferred } from '../../thread/inferred.ts';
 import type { FileChange, ThreadItem } from '../../thread/item.ts';
 import { keyCount } from '../field-table.ts';
+import { inferItem } from '../inferred.ts';
 import { itemTables } from './item-tables.ts';
 
+const STATUS = ['status'];
 const TEXT_KINDS = new Set(['agent_message', 'reasoning', 'user_message']);
 const CHANGE_NAMES = new Set(['path', 'file_path', 'kind', 'diff', 'patch', 'old_content', 'new_content']);
 
@@ -14,13 +17,22 @@ export function readItem(source: JsonObject, line: number, status: string, probl
   const fields = typeof source.type === 'string' ? source : withType(source, kind);
   const table = itemTables.get(kind);
   if (!table) return unknownItem(fields, kind, line);
-  const item = table.take(unfold(fields, kind), problems);
+  const unfolded = unfold(fields, kind);
+  const item = table.take(unfolded, problems);
   if (item.id === '') item.id = `L${line}.0`;
-  if ('status' in item && item.status === '') item.status = status;
-  if (item.type === 'command_execution' && item.aggregated_output === '') item.aggregated_output = item.stdout ?? '';
+  const isStatusFilled = 'status' in item && item.status === '';
+  if (isStatusFilled) item.status = status;
+  if (item.type === 'command_execution' && item.aggregated_output === '' && item.stdout !== undefined) {
+    item.aggregated_output = item.stdout;
+  }
   if (item.type === 'file_change')
     for (const change of item.changes) if (change.kind === '') change.kind = kindOf(change);
-  return item;
+  // It had every field already.
+  if (!isStatusFilled && Object.is(item, unfolded)) return item;
+  // The event itself says that an item failed. That one ended or began does not say how it goes.
+  if (isStatusFilled && status === 'failed') return inferItem(item, { ...unfolded, status });
+  inferItem(item, unfolded);
+  return isStatusFilled ? addInferred(item, STATUS) : item;
 }
 
 /** The contents of a change tell its kind if it names none. */
@@ -94,9 +106,10 @@ function singleChange(fields: JsonObject, kind: string): JsonObject {
 
 function unknownItem(fields: JsonObject, wireType: string, line: number): ThreadItem {
   const { type, id: ownId, item_id, ...data } = fields;
-  const id = isId(ownId) ? ownId : isId(item_id) ? item_id : `L${line}.0`;
+  const said = isId(ownId) ? ownId : isId(item_id) ? item_id : undefined;
+  const id = said ?? `L${line}.0`;
   if (type !== undefined && typeof type !== 'string') data.type = type;
   if (ownId !== undefined && ownId !== id) data.id = ownId;
   if (item_id !== undefined && item_id !== id) data.item_id = item_id;
-  return { id, type: 'unknown', wire_type: wireType, data };
+  return inferItem({ id, type: 'unknown', wire_type: wireType, data }, fields);
 }

@@ -49,7 +49,8 @@ describe('threads and turns', () => {
   });
 
   it('case 5: gives an item the thread and the turn', () => {
-    expect(read(thread, turn, message)[2]).toEqual({ ...message, thread_id: 'T', turn_id: 'U', line: 3 });
+    const ids = { thread_id: 'T', turn_id: 'U', inferred: ['thread_id', 'turn_id'] };
+    expect(read(thread, turn, message)[2]).toEqual({ ...message, ...ids, line: 3 });
   });
 
   it('case 6: takes a turn without context, except when strict', () => {
@@ -76,6 +77,7 @@ describe('threads and turns', () => {
     expect(read(thread, turn, { type: 'thread.started', thread_id: 'V' }, message)[3]).toEqual({
       ...message,
       thread_id: 'V',
+      inferred: ['thread_id'],
       line: 4,
     });
   });

@@ -1,10 +1,17 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { ThreadEvent, ThreadStartedEvent, TurnCompletedEvent } from '../../thread/event.ts';
+import type {
+  ThreadEvent,
+  ThreadStartedEvent,
+  TokenCountEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+} from '../../thread/event.ts';
+import { addInferred, inferredIds, THREAD, THREAD_AND_TURN } from '../../thread/inferred.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { readUsage, withTotal } from '../codex/usage-fields.ts';
+import { readUsage, withTotal } from '../codex/token-usage.ts';
 import { keyCount } from '../field-table.ts';
+import { inferCounts, inferEvent } from '../inferred.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { isDelta, readDelta } from './deltas.ts';
 import {
@@ -37,6 +44,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
     const plain = readPlain(type, record, line, problems);
     if (plain) return [plain];
     const event = placed(readRecord(type, record, line, problems), line);
+    inferEvent(event, record);
     if (type === 'turn.completed' || type === 'turn.failed' || type === 'turn.aborted') {
       if (event.type === 'turn.completed') addTurnUsage(event);
       turnId = undefined;
@@ -58,17 +66,25 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
     if (threadId === undefined) return undefined;
     if (type === 'turn.started' && keyCount(record) === 1) {
       turnId = nextTurnId();
-      return { type, turn_id: turnId, line, thread_id: threadId };
+      return { type, turn_id: turnId, line, thread_id: threadId, inferred: THREAD_AND_TURN };
     }
     if (turnId === undefined || keyCount(record) !== 2) return undefined;
     if (type === 'item.completed' || type === 'item.started') {
       if (!isObject(record.item)) return undefined;
       const item = readItem(record.item, line, type === 'item.completed' ? 'completed' : 'in_progress', problems);
-      return { type, item, line, thread_id: threadId, turn_id: turnId };
+      return { type, item, line, thread_id: threadId, turn_id: turnId, inferred: THREAD_AND_TURN };
     }
     if (type === 'turn.completed' && isObject(record.usage)) {
       const total = readUsage(record.usage, problems);
-      const event: TurnCompletedEvent = { type, usage: total, line, thread_id: threadId, turn_id: turnId };
+      const event: TurnCompletedEvent = {
+        type,
+        usage: total,
+        line,
+        thread_id: threadId,
+        turn_id: turnId,
+        inferred: THREAD_AND_TURN,
+      };
+      inferCounts(event, 'usage', total, record.usage);
       addTurnUsage(event);
       turnId = undefined;
       return event;
@@ -79,9 +95,10 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   /** Adds the event's place, as far as the wire does not have it. */
   function placed(event: ThreadEvent, line: number): ThreadEvent {
     event.line = line;
+    const ids = inferredIds(event.thread_id !== undefined || !threadId, event.turn_id !== undefined || !turnId);
     if (event.thread_id === undefined && threadId !== undefined) event.thread_id = threadId;
     if (event.turn_id === undefined && turnId !== undefined) event.turn_id = turnId;
-    return event;
+    return ids ? addInferred(event, ids) : event;
   }
 
   function addTurnUsage(event: TurnCompletedEvent): void {
@@ -94,9 +111,9 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       case 'turn.started':
         return turnStarted(record, problems);
       case 'turn.completed':
-        return withUsageTotal(turnCompletedTable.take(record, problems));
+        return withUsageTotal(turnCompletedTable.take(record, problems), record.usage);
       case 'turn.failed':
-        return withUsageTotal(turnFailedTable.take(liftError(record), problems));
+        return withUsageTotal(turnFailedTable.take(liftError(record), problems), record.usage);
       case 'turn.aborted':
         return turnAbortedTable.take(record, problems);
       case 'thread.started':
@@ -130,7 +147,9 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   function threadStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
     const isResponseSession = record.type === 'session.created' && record.session_id === undefined;
     if (isResponseSession && threadId !== undefined) {
-      return { thread_id: threadId, ...sessionTable.take(record, problems), agent: 'codex' };
+      const read = sessionTable.take(record, problems);
+      const event: ThreadEvent = { thread_id: threadId, ...read, agent: 'codex' };
+      return read.thread_id === undefined ? addInferred(event, THREAD) : event;
     }
     const wireType = record.type;
     const { thread_id = '', ...fields } = threadTable.take(record, problems);
@@ -156,8 +175,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
 
   function turnStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
     const event = turnStartedTable.take(record, problems);
-    event.turn_id ??= nextTurnId();
-    turnId = event.turn_id;
+    turnId = event.turn_id ?? nextTurnId();
     if (event.thread_id !== undefined) threadId = event.thread_id;
     return event;
   }
@@ -219,14 +237,19 @@ function flatItemEvent(
 }
 
 function tokenCount(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = tokenCountTable.take(record, problems);
-  if (event.total_tokens === -1) event.total_tokens = event.input_tokens + event.output_tokens;
-  if (event.last) withTotal(event.last);
+  const event: TokenCountEvent = withTotal(tokenCountTable.take(record, problems));
+  inferCounts(event, '', event, record);
+  if (event.last) {
+    event.last = withTotal(event.last);
+    inferCounts(event, 'last', event.last, record.last);
+  }
   return event;
 }
 
-function withUsageTotal<Event extends { usage?: Usage }>(event: Event): Event {
-  if (event.usage) withTotal(event.usage);
+function withUsageTotal<Event extends TurnCompletedEvent | TurnFailedEvent>(event: Event, source: unknown): Event {
+  if (!event.usage) return event;
+  event.usage = withTotal(event.usage);
+  inferCounts(event, 'usage', event.usage, source);
   return event;
 }
 

@@ -1,12 +1,15 @@
 import type { Problem } from '../../../errors.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemDeltaEvent, TokenCountEvent } from '../../thread/event.ts';
+import { addInferred, ID, ITEM_ID } from '../../thread/inferred.ts';
+import type { AgentMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { usageTable, withTotal } from '../codex/usage-fields.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
+import { readUsage, withTotal } from '../codex/token-usage.ts';
 import { optionalId, optionalText } from '../field-checks.ts';
 import { badField, fieldTable, keyCount } from '../field-table.ts';
+import { inferCounts, inferItem } from '../inferred.ts';
 
 /** `{item_id, delta}` and `{item_id, text}`. The type already chose the reader. */
 const deltaTable = fieldTable((wire) => ({
@@ -27,7 +30,7 @@ export function createResponsesReader() {
   const written = new Map<string, string>();
   /** The message that a record without an id belongs to. */
   let last: string | undefined;
-  let total: Usage = addUsage();
+  let total: CountedUsage = addUsage();
 
   /** The wire's id, else that of the message in progress, else one made from the line on which it began. */
   function begin(id: string | undefined, line: number): string {
@@ -44,16 +47,19 @@ export function createResponsesReader() {
     written.set(item_id, (written.get(item_id) ?? '') + text_delta);
     const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'agent_message', delta: { text_delta } };
     if (fields.extra) event.extra = fields.extra;
-    return event;
+    return fields.item_id === undefined ? addInferred(event, ITEM_ID) : event;
   }
 
   function done({ type: _type, ...record }: JsonObject, line: number, problems: Problem[]): ItemCompletedEvent {
     const fields = doneTable.read(record, problems);
     const id = begin(fields.item_id, line);
-    const text = fields.text ?? written.get(id) ?? '';
+    const text = fields.text ?? written.get(id);
     written.delete(id);
     last = undefined;
-    const event: ItemCompletedEvent = { type: 'item.completed', item: { id, type: 'agent_message', text } };
+    const item: AgentMessageItem = { id, type: 'agent_message', text: text ?? '' };
+    if (text === undefined) inferItem(item, record);
+    if (fields.item_id === undefined) addInferred(item, ID);
+    const event: ItemCompletedEvent = { type: 'item.completed', item };
     if (fields.extra) event.extra = fields.extra;
     return event;
   }
@@ -66,15 +72,23 @@ export function createResponsesReader() {
     const request = isObject(source) ? readResponseUsage(source, problems) : undefined;
     if (request && !isInside) delete extra.usage;
     if (request) total = addUsage(total, request);
-    const event: TokenCountEvent = { type: 'token_count', ...total, total_tokens: withTotal(total).total_tokens ?? 0 };
+    const event: TokenCountEvent = { type: 'token_count', ...total, total_tokens: withTotal(total).total_tokens };
     if (request) event.last = request;
     if (keyCount(extra) > 0) event.extra = extra;
+    inferCounts(event, '', event, undefined);
+    if (request && isObject(source))
+      inferCounts(event, 'last', request, {
+        ...source,
+        ...Object(source.input_tokens_details),
+        ...Object(source.output_tokens_details),
+      });
     return event;
   }
 
   /** Prepares for another thread. */
   function reset(): void {
-    written.clear();
+    // Short runs follow each other, and nearly none has such a message.
+    if (written.size > 0) written.clear();
     last = undefined;
     total = addUsage();
   }
@@ -83,13 +97,13 @@ export function createResponsesReader() {
 }
 
 /** The Responses API has the finer counts one level down: `{input_tokens_details: {cached_tokens}}`. */
-function readResponseUsage(source: JsonObject, problems: Problem[]): Usage {
+function readResponseUsage(source: JsonObject, problems: Problem[]): CountedUsage {
   const { input_tokens_details: input, output_tokens_details: output, ...counts } = source;
   const left = {
     input_tokens_details: liftCount(counts, 'cached_input_tokens', input, 'cached_tokens'),
     output_tokens_details: liftCount(counts, 'reasoning_output_tokens', output, 'reasoning_tokens'),
   };
-  const usage = withTotal(usageTable.take(counts, problems));
+  const usage = readUsage(counts, problems);
   for (const [name, details] of Object.entries(left)) {
     if (details === undefined) continue;
     if (!isObject(details)) problems.push(badField(name, details));

@@ -1,4 +1,5 @@
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
+import { forgetOldest } from '../forget-oldest.ts';
 
 /** Turns pieces of command output into text. A character may be cut between two pieces. */
 export interface ChunkDecoders {
@@ -16,9 +17,9 @@ export function createChunkDecoders(): ChunkDecoders {
   function decoderOf(call: string, stream: string): TextDecoder {
     let streams = calls.get(call);
     if (!streams) {
-      if (calls.size >= coreLimits.maxOpenCalls) calls.delete(calls.keys().next().value as string);
       streams = new Map();
       calls.set(call, streams);
+      forgetOldest(calls, coreLimits.maxOpenCalls);
     }
     let decoder = streams.get(stream);
     if (!decoder) {

@@ -2,13 +2,14 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { CommandExecutionItem } from '../../thread/item.ts';
+import { outputNote } from '../../tools/missing-lines.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { optional, optionalCount, optionalId, optionalText, optionalTexts } from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
+import { type CallKind, createCallReader, joinExtra } from './call-reader.ts';
 import { createChunkDecoders } from './chunk-decoders.ts';
-import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
  * `exec_command_begin`, `exec_command_end` and `exec_approval_request`. Source: `ExecCommandBeginEvent`,
@@ -35,47 +36,45 @@ const outputTable = fieldTable((wire) => ({
   stream: optionalText(wire.stream),
 }));
 
-export function createCommandReader() {
-  const calls = createOpenCalls<CommandExecutionItem>();
-  const decoders = createChunkDecoders();
-
-  function read(msg: JsonObject, line: number, problems: Problem[]) {
-    const { call_id: id = `L${line}.0`, command: words, duration, extra, ...fields } = commandTable.read(msg, problems);
-    const begun = calls.take(id);
+const commandCalls: CallKind<CommandExecutionItem> = {
+  isAsked: true,
+  read(msg, problems, take) {
+    const { call_id, command: words, duration, extra, ...fields } = commandTable.read(msg, problems);
+    const { id, begun } = take(call_id);
     const item: CommandExecutionItem = {
       id,
       type: 'command_execution',
       // An argument list, in the form that Codex 0.42 and later print.
       command: words ? joinWords(words) : (begun?.command ?? ''),
-      aggregated_output: '',
-      status: 'in_progress',
+      aggregated_output: fields.aggregated_output ?? '',
+      status: '',
       ...joinExtra(begun?.extra, extra),
     };
-    const { stdout, stderr, exit_code, cwd = begun?.cwd, aggregated_output: output } = fields;
-    withDefined(item, { stdout, stderr, exit_code, cwd, duration_seconds: duration });
-    return { item, begun, output };
-  }
-
-  /** The item is complete from the start, so a consumer can show it before anything else is known. */
-  function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
-    const { item, begun, output = '' } = read(msg, line, problems);
-    item.aggregated_output = output;
-    item.status = status;
-    const event = calls.begin(item);
-    return begun ? { ...event, type: 'item.updated' } : event;
-  }
-
-  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { item, output } = read(msg, line, problems);
-    decoders.forget(item.id);
+    const { stdout, stderr, exit_code, cwd = begun?.cwd } = fields;
+    return withDefined(item, { stdout, stderr, exit_code, cwd, duration_seconds: duration });
+  },
+  end(item, msg) {
     // Before 0.27 the streams come only apart, and their relative order is lost.
-    item.aggregated_output = output ?? `${item.stdout ?? ''}${item.stderr ?? ''}`;
+    if (typeof msg.aggregated_output !== 'string') item.aggregated_output = `${item.stdout ?? ''}${item.stderr ?? ''}`;
     item.status = item.exit_code === 0 ? 'completed' : 'failed';
-    return { type: 'item.completed', item };
+    // What the model was given may say more, such as a time limit.
+    withDefined(item, outputNote(item.aggregated_output, msg.formatted_output) ?? {});
+  },
+};
+
+export function createCommandReader() {
+  const calls = createCallReader(commandCalls);
+  const decoders = createChunkDecoders();
+
+  function end(...record: Parameters<typeof calls.end>): ThreadEvent {
+    const event = calls.end(...record);
+    if ('item' in event) decoders.forget(event.item.id);
+    return event;
   }
 
   function output({ chunk, ...msg }: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { call_id: item_id = `L${line}.0`, stream, extra } = outputTable.read(msg, problems);
+    const { call_id, stream, extra } = outputTable.read(msg, problems);
+    const item_id = call_id ?? `L${line}.0`;
     const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'command_execution', delta: {} };
     if (stream !== undefined) event.delta.stream = stream;
     if (extra) event.extra = extra;
@@ -94,5 +93,5 @@ export function createCommandReader() {
     decoders.forgetAll();
   }
 
-  return { begin, end, output, forgetAll };
+  return { ...calls, end, output, forgetAll };
 }

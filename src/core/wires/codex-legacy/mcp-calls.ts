@@ -1,14 +1,13 @@
-import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
 import type { McpToolCallItem } from '../../thread/item.ts';
+import { mcpCall } from '../../thread/mcp-call.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { mcpResultTable } from '../codex/mcp-result.ts';
 import { anything, optional, optionalId, optionalNested, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
-import { createOpenCalls, joinExtra } from './open-calls.ts';
+import { type CallKind, joinExtra } from './call-reader.ts';
 
 /** The server, the tool and the arguments. Source: `McpInvocation`. */
 const invocation = (wire: JsonObject) => ({
@@ -36,13 +35,10 @@ const callTable = fieldTable((wire) => ({
   duration: optional(wire.duration, durationSeconds),
 }));
 
-export function createMcpCallReader() {
-  const calls = createOpenCalls<McpToolCallItem>();
-
-  function read(msg: JsonObject, line: number, problems: Problem[]) {
+export const mcpCalls: CallKind<McpToolCallItem> = {
+  read(msg, problems, take) {
     const fields = callTable.read(msg, problems);
-    const id = fields.call_id ?? `L${line}.0`;
-    const begun = calls.take(id);
+    const { id, begun } = take(fields.call_id);
     const { invocation: inner, result: answer } = fields;
     const left: Extra = {};
     if (inner?.extra) left.invocation = inner.extra;
@@ -52,7 +48,7 @@ export function createMcpCallReader() {
       type: 'mcp_tool_call',
       server: inner?.server ?? fields.server ?? begun?.server ?? '',
       tool: inner?.tool ?? fields.tool ?? begun?.tool ?? '',
-      status: 'in_progress',
+      status: '',
       ...joinExtra(begun?.extra, fields.extra, left),
     };
     const own = inner?.arguments === undefined ? fields.arguments : inner.arguments;
@@ -62,17 +58,9 @@ export function createMcpCallReader() {
       result: answer?.Ok,
       error: answer?.Err === undefined ? undefined : { message: answer.Err },
     });
-  }
-
-  function begin(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    return calls.begin(read(msg, line, problems));
-  }
-
-  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const item = read(msg, line, problems);
-    item.status = item.result && !item.error && item.result.is_error !== true ? 'completed' : 'failed';
-    return { type: 'item.completed', item };
-  }
-
-  return { begin, end, forgetAll: calls.forgetAll };
-}
+  },
+  end(item) {
+    const { result, error } = mcpCall(item);
+    item.status = result && !error && result.is_error !== true ? 'completed' : 'failed';
+  },
+};

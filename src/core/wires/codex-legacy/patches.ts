@@ -1,12 +1,13 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import { ITEM_ID } from '../../thread/inferred.ts';
 import type { FileChangeItem } from '../../thread/item.ts';
 import { fileChanges } from '../codex/file-changes.ts';
 import { optional, optionalFlag, optionalId, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
-import { createOpenCalls, joinExtra } from './open-calls.ts';
+import { type CallKind, createCallReader, joinExtra } from './call-reader.ts';
 
 /**
  * `patch_apply_begin`, `patch_apply_end` and `apply_patch_approval_request`. Source: `PatchApplyBeginEvent`,
@@ -27,36 +28,33 @@ const turnDiffTable = fieldTable((wire) => ({
   unified_diff: optionalText(wire.unified_diff),
 }));
 
-export function createPatchReader() {
-  const calls = createOpenCalls<FileChangeItem>();
-  let lastPatch: string | undefined;
-
-  function read(msg: JsonObject, line: number, problems: Problem[]) {
-    const fields = patchTable.read(msg, problems);
-    const id = fields.call_id ?? `L${line}.0`;
-    const begun = calls.take(id);
+const patchCalls: CallKind<FileChangeItem> = {
+  isAsked: true,
+  read(msg, problems, take) {
+    const { call_id, changes, stdout, stderr, extra } = patchTable.read(msg, problems);
+    const { id, begun } = take(call_id);
     const item: FileChangeItem = {
       id,
       type: 'file_change',
-      changes: fields.changes ?? begun?.changes ?? [],
-      status: fields.success === true ? 'completed' : 'failed',
-      ...joinExtra(begun?.extra, fields.extra),
+      changes: changes ?? begun?.changes ?? [],
+      status: '',
+      ...joinExtra(begun?.extra, extra),
     };
-    withDefined(item, { stdout: fields.stdout, stderr: fields.stderr });
-    return { item, isKnown: begun !== undefined };
-  }
+    return withDefined(item, { stdout, stderr });
+  },
+  end(item, { success }) {
+    item.status = success === true ? 'completed' : 'failed';
+  },
+};
 
-  function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
-    const { item, isKnown } = read(msg, line, problems);
-    item.status = status;
-    const event = calls.begin(item);
-    return isKnown ? { ...event, type: 'item.updated' } : event;
-  }
+export function createPatchReader() {
+  const calls = createCallReader(patchCalls);
+  let lastPatch: string | undefined;
 
-  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { item } = read(msg, line, problems);
-    lastPatch = item.id;
-    return { type: 'item.completed', item };
+  function end(...record: Parameters<typeof calls.end>): ThreadEvent {
+    const event = calls.end(...record);
+    if ('item' in event) lastPatch = event.item.id;
+    return event;
   }
 
   /**
@@ -67,8 +65,9 @@ export function createPatchReader() {
     const { unified_diff, extra } = turnDiffTable.read(msg, problems);
     const item_id = lastPatch ?? `L${line}.0`;
     const delta = unified_diff === undefined ? {} : { unified_diff };
-    return withDefined<ItemDeltaEvent>({ type: 'item.delta', item_id, item_type: 'file_change', delta }, { extra });
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'file_change', delta, inferred: ITEM_ID };
+    return withDefined(event, { extra });
   }
 
-  return { begin, end, turnDiff, forgetAll: calls.forgetAll };
+  return { ...calls, end, turnDiff };
 }

@@ -2,14 +2,14 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { TodoEntry, TodoListItem } from '../../thread/item.ts';
-import { listOf, optionalText, text } from '../field-checks.ts';
+import { listOf, optionalText, otherwise, text, told } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
 
 /** Source: `PlanItemArg` in codex-rs/protocol/src/plan_tool.rs. The status is `pending`, `in_progress` or `completed`. */
 const stepTable = fieldTable<TodoEntry>((wire) => ({
   text: text(wire.step),
-  completed: wire.status === 'completed',
+  completed: otherwise(typeof wire.status === 'string' ? told(wire.status === 'completed') : undefined, false),
   status: optionalText(wire.status),
 }));
 

@@ -70,6 +70,7 @@ describe('threads and turns', () => {
         model: 'gpt-5',
         model_provider: 'openai',
         cwd: '/w',
+        inferred: ['thread_id'],
         extra: { approval: 'never', sandbox: 'read-only', 'reasoning effort': 'high' },
         line: 1,
       },
@@ -81,11 +82,12 @@ describe('threads and turns', () => {
     expect(events.slice(1)).toEqual([
       {
         type: 'item.completed',
-        item: { id: 'L2.0', type: 'user_message', text: 'Do it' },
+        item: { id: 'L2.0', type: 'user_message', text: 'Do it', inferred: ['id'] },
         turn_id: 'synthetic-turn-1',
+        inferred: ['turn_id'],
         line: 2,
       },
-      { type: 'turn.started', turn_id: 'synthetic-turn-1', extra: { id: '0' }, line: 3 },
+      { type: 'turn.started', turn_id: 'synthetic-turn-1', inferred: ['turn_id'], extra: { id: '0' }, line: 3 },
     ]);
   });
 
@@ -157,7 +159,7 @@ describe('texts', () => {
   ])('reads %s %j', (type, fields, item) => {
     const [event] = read({ type, ...fields });
     expect(event).toMatchObject({ type: 'item.completed', extra: { id: '0' } });
-    expect(event).toHaveProperty('item', { id: 'L1.0', ...item });
+    expect(event).toHaveProperty('item', { id: 'L1.0', inferred: ['id'], ...item });
   });
 
   it('gives the pieces of a text the id of the whole', () => {
@@ -218,13 +220,19 @@ describe('commands', () => {
       ...end,
       aggregated_output: 'err\nout\n',
       duration: { secs: 2, nanos: 500_000_000 },
-      formatted_output: 'f',
+      formatted_output: 'timed out\nerr\nout\n',
     };
     const command = { id: 'c', type: 'command_execution', command: `bash -lc 'echo "a b"'`, cwd: '/w' };
     expect(read({ ...begin, parsed_cmd }, ended)).toEqual([
       {
         type: 'item.started',
-        item: { ...command, aggregated_output: '', status: 'in_progress', extra: { parsed_cmd } },
+        item: {
+          ...command,
+          aggregated_output: '',
+          status: 'in_progress',
+          inferred: ['aggregated_output', 'status'],
+          extra: { parsed_cmd },
+        },
         extra: { id: '0' },
         line: 1,
       },
@@ -238,7 +246,8 @@ describe('commands', () => {
           exit_code: 0,
           status: 'completed',
           duration_seconds: 2.5,
-          extra: { parsed_cmd, formatted_output: 'f' },
+          notes: [{ kind: 'output', text: 'timed out' }],
+          extra: { parsed_cmd, formatted_output: 'timed out\nerr\nout\n' },
         },
         extra: { id: '0' },
         line: 2,
@@ -380,7 +389,7 @@ describe('MCP calls and searches', () => {
     [{ Err: 'broken' }, { error: { message: 'broken' } }, 'failed'],
   ])('reads the result %j', (result, expected, status) => {
     const events = read(begin, { type: 'mcp_tool_call_end', call_id: 'm', result });
-    expect(events[0]).toHaveProperty('item', { ...call, status: 'in_progress' });
+    expect(events[0]).toHaveProperty('item', { ...call, status: 'in_progress', inferred: ['status'] });
     expect(events[1]).toHaveProperty('item', { ...call, ...expected, status });
   });
 

@@ -1,18 +1,21 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { ThreadEvent, ThreadStartedEvent, TurnCompletedEvent } from '../../thread/event.ts';
+import { addInferred, inferredIds, USAGE } from '../../thread/inferred.ts';
 import { optionalCountOrNull, optionalId, optionalText, optionalTextOrNull, text } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
+import { inferEvent, inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
+import { createCallReader } from './call-reader.ts';
 import { createCommandReader } from './commands.ts';
-import { createMcpCallReader } from './mcp-calls.ts';
+import { mcpCalls } from './mcp-calls.ts';
 import { createPatchReader } from './patches.ts';
 import { createPlanReader } from './plans.ts';
 import { type Envelope, hasMessage, isHeader, isPrompt } from './records.ts';
 import { createTextReader, enteredReview, exitedReview, userMessage } from './texts.ts';
 import { createTokenCounter } from './token-counts.ts';
-import { createWebSearchReader } from './web-searches.ts';
+import { webSearches } from './web-searches.ts';
 
 /**
  * The first line of `codex exec --json`. Source: `create_config_summary_entries`. Kept in `extra`: `approval`,
@@ -66,8 +69,8 @@ export function createCodexLegacyReader(): WireReader {
   let turns = 0;
   const commands = createCommandReader();
   const patches = createPatchReader();
-  const mcpCalls = createMcpCallReader();
-  const webSearches = createWebSearchReader();
+  const mcpReader = createCallReader(mcpCalls);
+  const searchReader = createCallReader(webSearches);
   const texts = createTextReader();
   const plans = createPlanReader();
   const tokens = createTokenCounter();
@@ -76,7 +79,7 @@ export function createCodexLegacyReader(): WireReader {
   function beginThread(id: string | undefined): void {
     threadId = id;
     turnId = undefined;
-    for (const calls of [commands, patches, mcpCalls, webSearches]) calls.forgetAll();
+    for (const calls of [commands, patches, mcpReader, searchReader]) calls.forgetAll();
     texts.forgetAll();
     plans.turnEnd();
     tokens.reset();
@@ -112,7 +115,8 @@ export function createCodexLegacyReader(): WireReader {
 
   function turnCompleted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent[] {
     const end = turnCompletedTable.take(fields, problems);
-    return [...plans.turnEnd(), { type: 'turn.completed', ...tokens.turnEnd(), ...end }];
+    const event: TurnCompletedEvent = { type: 'turn.completed', ...tokens.turnEnd(), ...end };
+    return [...plans.turnEnd(), event.usage ? addInferred(event, USAGE) : event];
   }
 
   function turnAborted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent[] {
@@ -164,10 +168,10 @@ export function createCodexLegacyReader(): WireReader {
     ['patch_apply_end', patches.end],
     ['apply_patch_approval_request', approval(patches.begin)],
     ['turn_diff', patches.turnDiff],
-    ['mcp_tool_call_begin', mcpCalls.begin],
-    ['mcp_tool_call_end', mcpCalls.end],
-    ['web_search_begin', webSearches.begin],
-    ['web_search_end', webSearches.end],
+    ['mcp_tool_call_begin', mcpReader.begin],
+    ['mcp_tool_call_end', mcpReader.end],
+    ['web_search_begin', searchReader.begin],
+    ['web_search_end', searchReader.end],
     ['plan_update', plans.update],
     ['entered_review_mode', enteredReview],
     ['exited_review_mode', exitedReview],
@@ -199,8 +203,14 @@ export function createCodexLegacyReader(): WireReader {
     const events = readRecord(record, line, problems);
     for (const event of events) {
       event.line = line;
+      if ('item' in event) inferItem(event.item, hasMessage(record) ? record.msg : record);
+      else inferEvent(event, record);
+      // No record names its turn, and only the first its thread.
+      const isThreadSaid = event.thread_id !== undefined || threadId === undefined;
       if (event.thread_id === undefined && threadId !== undefined) event.thread_id = threadId;
       if (event.turn_id === undefined && turnId !== undefined) event.turn_id = turnId;
+      const ids = inferredIds(isThreadSaid, event.turn_id === undefined);
+      if (ids) addInferred(event, ids);
       if (event.type === 'turn.completed' || event.type === 'turn.aborted') turnId = undefined;
     }
     return events;

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../errors.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemDelta, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
-import type { ReasoningItem, UserMessageItem } from '../../thread/item.ts';
+import type { AgentMessageItem, ReasoningItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { optionalText, optionalTexts, otherwise, text } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
@@ -33,8 +33,8 @@ export function createTextReader() {
   /** A piece of the text that began last. */
   function delta(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     if (begun[kind].length === 0) begun[kind].push(`L${line}.0`);
-    const { delta: text_delta, extra } = deltaTable.read(msg, problems);
-    return deltaEvent(kind, begun[kind].at(-1) ?? '', text_delta, extra);
+    const read = deltaTable.read(msg, problems);
+    return deltaEvent(kind, begun[kind].at(-1) ?? '', read.delta, read.extra);
   }
 
   /**
@@ -70,7 +70,8 @@ export function createTextReader() {
 function deltaEvent(kind: TextKind, item_id: string, text_delta: string, extra: Extra | undefined): ThreadEvent {
   const isRaw = kind === 'raw_reasoning';
   const delta: ItemDelta = isRaw ? { text_delta, raw: true } : { text_delta };
-  const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: isRaw ? 'reasoning' : kind, delta };
+  const item_type = isRaw ? 'reasoning' : kind;
+  const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type, delta };
   return withDefined(event, { extra });
 }
 
@@ -83,7 +84,8 @@ export function userMessage(msg: JsonObject, line: number, problems: Problem[]):
 
 function userItem(msg: JsonObject, line: number, problems: Problem[]): UserMessageItem {
   const { text: said, images, extra } = userTable.read(msg, problems);
-  return withDefined<UserMessageItem>({ id: `L${line}.0`, type: 'user_message', text: said }, { images, extra });
+  const item: UserMessageItem = { id: `L${line}.0`, type: 'user_message', text: said };
+  return withDefined(item, { images, extra });
 }
 
 /**
@@ -101,6 +103,7 @@ export function enteredReview(msg: JsonObject, line: number, problems: Problem[]
 export function exitedReview(msg: JsonObject, line: number): ThreadEvent | undefined {
   const { review_output: output } = msg;
   if (!isObject(output) || typeof output.overall_explanation !== 'string') return undefined;
-  const item = { id: `L${line}.0`, type: 'agent_message' as const, text: output.overall_explanation, extra: msg };
+  const text = output.overall_explanation;
+  const item: AgentMessageItem = { id: `L${line}.0`, type: 'agent_message', text, extra: msg };
   return { type: 'item.completed', item };
 }

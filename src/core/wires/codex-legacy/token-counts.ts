@@ -1,11 +1,12 @@
 import type { Problem } from '../../../errors.ts';
-import type { JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { TokenCountEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { usageTable, withTotal } from '../codex/usage-fields.ts';
-import { anything, count, optionalCount, optionalCountOrNull, optionalNested, otherwise } from '../field-checks.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
+import { readUsage, usageTable, withTotal } from '../codex/token-usage.ts';
+import { anything, optionalCountOrNull, optionalNested } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { inferCounts } from '../inferred.ts';
 
 const infoTable = fieldTable((wire) => ({
   total_token_usage: optionalNested(wire.total_token_usage, usageTable),
@@ -20,38 +21,29 @@ const countTable = fieldTable((wire) => ({
   rate_limits: anything(wire.rate_limits),
 }));
 
-/** Up to 0.30: the counts of one request are beside the type. Two of them could be null. */
-const flatTable = fieldTable<Usage>((wire) => ({
-  input_tokens: count(wire.input_tokens),
-  cached_input_tokens: otherwise(optionalCount(wire.cached_input_tokens), 0),
-  cache_write_input_tokens: otherwise(optionalCount(wire.cache_write_input_tokens), 0),
-  output_tokens: count(wire.output_tokens),
-  reasoning_output_tokens: otherwise(optionalCount(wire.reasoning_output_tokens), 0),
-  total_tokens: optionalCount(wire.total_tokens),
-}));
-
 /**
  * Reads `token_count` and keeps the total. Codex of these versions counts from the start of the process, even if it
  * continues an older thread, so the total before is always zero.
  */
 export function createTokenCounter() {
-  let total: Usage | undefined;
+  let total: CountedUsage | undefined;
   let turns = createRunningUsage(addUsage());
 
   function read(msg: JsonObject, problems: Problem[]): TokenCountEvent {
     return 'info' in msg ? readInfo(msg, problems) : readFlat(msg, problems);
   }
 
-  /** The reader adds up the requests. */
+  /** Up to 0.30 the counts of one request are beside the type. The reader adds them up. */
   function readFlat(msg: JsonObject, problems: Problem[]): TokenCountEvent {
-    const { extra, ...last } = withTotal(flatTable.take(msg, problems));
+    const { extra, ...last } = readUsage(msg, problems);
     total = total ? addUsage(total, last) : addUsage(last);
-    return event(total, { last, ...(extra && { extra }) });
+    return event(total, { last, ...(extra && { extra }) }, undefined, msg);
   }
 
   function readInfo(msg: JsonObject, problems: Problem[]): TokenCountEvent {
     const { info, rate_limits, extra } = countTable.read(msg, problems);
     const more: Partial<TokenCountEvent> = {};
+    const source: JsonObject = isObject(msg.info) ? msg.info : {};
     if (info?.last_token_usage) more.last = withTotal(info.last_token_usage);
     if (info?.model_context_window !== undefined) more.model_context_window = info.model_context_window;
     if (rate_limits !== undefined) more.rate_limits = rate_limits;
@@ -60,16 +52,21 @@ export function createTokenCounter() {
     if (!info?.total_token_usage) {
       // Codex loses a total only by starting anew. A damaged one says nothing.
       if (msg.info === null) reset();
-      return event(addUsage(), { ...more, no_total: true });
+      return event(addUsage(), { ...more, no_total: true }, undefined, source.last_token_usage);
     }
     const { extra: left, ...counts } = withTotal(info.total_token_usage);
     if (left) more.extra = { ...more.extra, info: { ...info.extra, total_token_usage: left } };
     total = counts;
-    return event(counts, more);
+    return event(counts, more, source.total_token_usage, source.last_token_usage);
   }
 
-  function event(counts: Usage, more: Partial<TokenCountEvent>): TokenCountEvent {
-    return { ...counts, ...more, type: 'token_count', total_tokens: counts.total_tokens ?? 0 };
+  /** `total` and `last` are the wire's own counts. */
+  function event(counts: CountedUsage, more: Partial<TokenCountEvent>, total: unknown, last: unknown): TokenCountEvent {
+    const { total_tokens = 0 } = counts;
+    const made: TokenCountEvent = { ...counts, ...more, type: 'token_count', total_tokens };
+    inferCounts(made, '', made, total);
+    if (made.last) inferCounts(made, 'last', made.last, last);
+    return made;
   }
 
   /** Usage so far belongs to earlier turns, even to one that had no end. */
@@ -78,7 +75,7 @@ export function createTokenCounter() {
   }
 
   /** The total so far and the turn's usage, for the end of a turn. Empty if nothing was counted. */
-  function turnEnd(): { usage?: Usage; turn_usage?: Usage } {
+  function turnEnd(): { usage?: CountedUsage; turn_usage?: CountedUsage } {
     if (!total) return {};
     const turnUsage = turns.next(total);
     return turnUsage ? { usage: addUsage(total), turn_usage: turnUsage } : { usage: addUsage(total) };

@@ -266,7 +266,7 @@ describe('events that tell how a call ended', () => {
         command: ['/bin/bash', '-lc', 'ls'],
         cwd: '/project',
         exit_code: 2,
-        aggregated_output: 'x',
+        aggregated_output: 'ok\n',
         status: 'failed',
       }),
       output(done, 'b'),
@@ -277,6 +277,44 @@ describe('events that tell how a call ended', () => {
       'started command in_progress: /bin/bash -lc ls',
       'completed command failed: /bin/bash -lc ls',
     ]);
+  });
+
+  const ended = (aggregated_output: string) =>
+    event('exec_command_end', { call_id: 'b', command: ['ls'], exit_code: 0, aggregated_output, status: 'completed' });
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join('');
+
+  it.each([
+    [
+      'before',
+      (short: string, long: string) => [
+        ended(short),
+        output(`Exit code: 0\nWall time: 0 seconds\nOutput:\n${long}`, 'b'),
+      ],
+    ],
+    [
+      'after',
+      (short: string, long: string) => [
+        output(`Exit code: 0\nWall time: 0 seconds\nOutput:\n${long}`, 'b'),
+        ended(short),
+      ],
+    ],
+    [
+      'after, where the event has more',
+      (short: string, long: string) => [
+        output(`Exit code: 0\nWall time: 0 seconds\nOutput:\n${short}`, 'b'),
+        ended(long),
+      ],
+    ],
+  ])('come %s the output: the longer of the two is told, and lines that only the other has', (_, records) => {
+    const events = readRecords([
+      meta(),
+      call('exec_command', { cmd: 'ls' }, 'b'),
+      ...records(`${lines(0, 3)}… cut\n`, lines(0, 9)),
+    ]);
+    expect(events.findLast((given) => given.type === 'item.completed')).toMatchObject({
+      item: { id: 'b', aggregated_output: lines(0, 9), notes: [{ kind: 'output', text: '… cut' }] },
+    });
   });
 
   it('of a patch bring the diff with its line numbers', () => {

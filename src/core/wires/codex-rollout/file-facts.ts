@@ -3,7 +3,7 @@ import { joinWords } from '../../tools/shell-words.ts';
 import type { Header } from './header.ts';
 import { folderOfContext } from './shapes/injected-context.ts';
 
-/** Facts of a whole session file, as far as its records have told them. Only the functions here change them. */
+/** Facts of a whole session file, as far as its records have told them. */
 export interface FileFacts {
   /** The thread of the file, once its header was read. */
   readonly threadId: string | undefined;
@@ -30,25 +30,20 @@ export interface FileFacts {
   commandLine(words: readonly string[]): string;
 }
 
+type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 /** The facts for the reader, which adds what it finds. */
-export interface LearningFacts extends FileFacts {
+export interface LearningFacts extends Changeable<FileFacts> {
   /** The file's own header. */
   header(header: Header): void;
   /** A further header: that of the thread which was copied, or of one before that. */
   otherHeader(id: string | undefined): void;
-  folder(cwd: string | undefined): void;
   /** Takes context given to the model, which may name the folder. */
   contextText(text: string): void;
   turn(id: string | undefined): void;
   /** Ends the turn. Until another begins, records belong to no turn that was handed over. */
   turnEnd(): void;
-  /** Notes an `item_completed` of an item that only paginated files have. */
-  paginated(): void;
-  turnWithTime(): void;
-  bareRecord(): void;
 }
-
-type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 export function createFileFacts(): LearningFacts {
   let forkedFrom: string | undefined;
@@ -57,7 +52,7 @@ export function createFileFacts(): LearningFacts {
   let lastWords: readonly string[] = [];
   let lastCommand = '';
 
-  const facts: Changeable<LearningFacts> = {
+  const facts: LearningFacts = {
     threadId: undefined,
     cwd: undefined,
     isPaginated: false,
@@ -76,16 +71,13 @@ export function createFileFacts(): LearningFacts {
     },
     header({ event, isPaginated, ownFrom }) {
       if (event.thread_id !== '') facts.threadId = event.thread_id;
-      facts.folder(event.cwd);
+      facts.cwd = event.cwd ?? facts.cwd;
       facts.isPaginated = isPaginated;
       facts.ownFrom = ownFrom;
       forkedFrom = event.forked_from_id;
     },
     otherHeader(id) {
       hasCopy ||= id !== undefined && id === forkedFrom;
-    },
-    folder(cwd) {
-      if (cwd !== undefined) facts.cwd = cwd;
     },
     contextText(text) {
       if (facts.cwd === undefined) facts.cwd = folderOfContext(text);
@@ -97,18 +89,7 @@ export function createFileFacts(): LearningFacts {
     },
     turnEnd() {
       if (!facts.isForeign) return;
-      facts.isHandedOver = false;
-      facts.isForeign = false;
-      facts.isCopied = false;
-    },
-    paginated() {
-      facts.isPaginated = true;
-    },
-    turnWithTime() {
-      facts.printsItems = true;
-    },
-    bareRecord() {
-      facts.isBare = true;
+      facts.isHandedOver = facts.isForeign = facts.isCopied = false;
     },
   };
   return facts;

@@ -2,10 +2,10 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../thread/event.ts';
 import { HAND_OVER_FIELD, originOfNote, originOfVersion } from '../../thread/hand-over.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
+import { keepFields } from './shapes/kept-fields.ts';
 
 /** Facts of a file about its thread. */
 export interface Header {
@@ -36,18 +36,18 @@ const headerTable = fieldTable((wire) => ({
 
 export function readHeader(payload: JsonObject, problems: Problem[]): Header {
   const {
-    id = '',
+    id,
     timestamp: started_at,
     history_mode,
     subagent_history_start_ordinal: start,
     ...read
   } = headerTable.read(payload, problems);
-  const begun: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id };
+  const begun: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id ?? '' };
   const event = withDefined(begun, { started_at, ...read });
   const origin = originOfNote(read.extra?.[HAND_OVER_FIELD]) ?? originOfVersion(read.cli_version ?? '');
   if (origin) event.origin = origin;
-  const kept = withDefined<Extra>({}, { history_mode, subagent_history_start_ordinal: start });
-  if (history_mode !== undefined || start !== undefined) event.extra = { ...event.extra, ...kept };
+  const kept = keepFields(event.extra, { history_mode, subagent_history_start_ordinal: start });
+  if (kept) event.extra = kept;
   return { event, isPaginated: history_mode === 'paginated', ownFrom: start ?? 0 };
 }
 

@@ -8,6 +8,7 @@ import { isBareHeader, readHeader } from './header.ts';
 import { BOOKKEEPING_LINES, RESPONSE_ITEMS } from './kinds.ts';
 import { createEventMessageReader } from './read-event.ts';
 import { createResponseItemReader } from './read-response-item.ts';
+import { createToldReader } from './read-told.ts';
 import { createCurrentRecord, isEnvelope } from './record.ts';
 import { compactedItem } from './shapes/compactions.ts';
 import { readMail } from './shapes/mail.ts';
@@ -17,9 +18,10 @@ import { createWeave } from './weave/weave.ts';
 export function createCodexRolloutReader(): WireReader {
   const facts = createFileFacts();
   const record = createCurrentRecord(facts);
-  const weave = createWeave(facts, record, put);
-  const responses = createResponseItemReader(facts, record, weave);
-  const events = createEventMessageReader(facts, record, weave);
+  const weave = createWeave(record, put);
+  const told = createToldReader(record, weave);
+  const responses = createResponseItemReader(facts, record, weave, told);
+  const events = createEventMessageReader(facts, record, weave, told);
   let output: ThreadEvent[] = [];
   let hasHeader = false;
   /** Records of another file came last, and their turn is still open. */
@@ -73,17 +75,17 @@ export function createCodexRolloutReader(): WireReader {
         header(payload);
         return;
       case 'compacted':
-        weave.twins.compaction('record', compactedItem(payload, record.nextId(), record.problems()), {
+        weave.twins.compaction('record', compactedItem(payload, record), {
           kind: 'compacted',
           data: payload,
         });
         return;
       case 'inter_agent_communication':
-        weave.give(record.itemEvent('item.completed', readMail(payload, record.nextId, record.problems())));
+        weave.turns.give(record.itemEvent('item.completed', readMail(payload, record)));
         return;
       default:
-        if (BOOKKEEPING_LINES.has(type)) weave.give(record.context(type, payload));
-        else weave.give(record.stamp({ type: 'unknown', wire_type: type, data: payload }));
+        if (BOOKKEEPING_LINES.has(type)) weave.turns.give(record.context(type, payload));
+        else weave.turns.give(record.stamp({ type: 'unknown', wire_type: type, data: payload }));
     }
   }
 
@@ -91,10 +93,10 @@ export function createCodexRolloutReader(): WireReader {
   function readBare(source: JsonObject): void {
     const { type } = source;
     if (RESPONSE_ITEMS.has(type)) {
-      facts.bareRecord();
+      facts.isBare = true;
       responses.read(source);
     } else if (source.record_type === 'state') {
-      weave.give(record.context('state', source));
+      weave.turns.give(record.context('state', source));
     } else if (isBareHeader(source)) {
       header(source);
     } else {
@@ -104,10 +106,10 @@ export function createCodexRolloutReader(): WireReader {
 
   function unknown({ type, ...data }: JsonObject): void {
     // An envelope whose payload is not an object.
-    if (data.payload !== undefined) record.problems().push(badField('payload', data.payload));
+    if (data.payload !== undefined) record.problems.push(badField('payload', data.payload));
     const wire_type = typeof type === 'string' ? type : '';
     const whole = typeof type === 'string' || type === undefined ? data : { type, ...data };
-    weave.give(record.stamp({ type: 'unknown', wire_type, data: whole }));
+    weave.turns.give(record.stamp({ type: 'unknown', wire_type, data: whole }));
   }
 
   /** Only the first header describes the file. A fork has its parent's below its own. */
@@ -115,33 +117,33 @@ export function createCodexRolloutReader(): WireReader {
     if (hasHeader || isInheriting) {
       // A parent's header among records of another file does not mean that this one holds a copy.
       if (!isInheriting) facts.otherHeader(typeof payload.id === 'string' ? payload.id : undefined);
-      weave.give(record.context('session_meta', payload));
+      weave.turns.give(record.context('session_meta', payload));
       return;
     }
     hasHeader = true;
-    const read = readHeader(payload, record.problems());
+    const read = readHeader(payload, record.problems);
     const event = record.stamp(read.event);
     if (event.timestamp === undefined && event.started_at !== undefined) event.timestamp = event.started_at;
     facts.header(read);
-    weave.give(event);
+    weave.turns.give(event);
   }
 
   function turnContext(payload: JsonObject): void {
     const model = setting(payload, 'model');
     const cwd = setting(payload, 'cwd');
     facts.turn(setting(payload, 'turn_id'));
-    facts.folder(cwd);
+    if (cwd !== undefined) facts.cwd = cwd;
     const event = record.context('turn_context', payload);
     if (model !== undefined) event.model = model;
     if (cwd !== undefined) event.cwd = cwd;
-    weave.give(event);
+    weave.turns.give(event);
   }
 
   /** One text of a record that is kept whole. */
   function setting(payload: JsonObject, name: string): string | undefined {
     const value = payload[name];
     if (typeof value === 'string') return value;
-    if (value !== undefined && value !== null) record.problems().push(badField(name, value));
+    if (value !== undefined && value !== null) record.problems.push(badField(name, value));
     return undefined;
   }
 

@@ -2,10 +2,12 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import { handOverNote } from '../../thread/hand-over.ts';
+import { addInferred, inferredIds, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalText } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
+import { inferEvent, inferItem } from '../inferred.ts';
 import type { FileFacts } from './file-facts.ts';
 
 export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
@@ -13,16 +15,21 @@ type ItemEventType = Exclude<ItemEvent['type'], 'item.failed'>;
 
 /** The record being read. Makes events that carry its time and place. */
 export interface CurrentRecord {
+  /** The facts of its file. */
+  readonly facts: FileFacts;
   /** The problems of the record. */
-  problems(): Problem[];
+  readonly problems: Problem[];
   /** An id for a thing that has none on the wire: `L<line>.<n>`. */
   nextId(): string;
   /** Puts the record's time and place on an event, which may then be held back. */
   stamp<E extends ThreadEvent>(event: E): E;
-  /** A stamped event of an item, in the turn that the wire names, else in the one open when the event is given. */
-  itemEvent(type: ItemEventType, item: ThreadItem, turnId?: string): ItemEvent;
+  /** A stamped event of an item, in the turn that the wire names, else in the one open when the event is given. `extra`
+   * has further fields of the record. */
+  itemEvent(type: ItemEventType, item: ThreadItem, turnId?: string, extra?: Extra): ItemEvent;
   /** A stamped event for a record that is not part of the conversation. */
   context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
+  /** Notes that the record itself names the thread of the file. */
+  nameThread(): void;
   /** True while no event has taken the fields beside the payload. */
   hasExtra(): boolean;
   /** The note beside the record, from the writer that handed it over. */
@@ -39,6 +46,7 @@ export interface UsualPlace {
 
 /** The record for the reader, which moves from one to the next. */
 export interface MovingRecord extends CurrentRecord {
+  problems: Problem[];
   /** Begins a record. `isInherited`: it is of another file, which this one continues. */
   open(record: JsonObject, line: number, problems: Problem[], isInherited: boolean): void;
 }
@@ -56,23 +64,30 @@ export const UNDECIDED = '';
 
 export function createCurrentRecord(facts: FileFacts): MovingRecord {
   let line = 0;
-  let problems: Problem[] = [];
   let isInherited = false;
   let timestamp: string | undefined;
   let ordinal: number | undefined;
   /** All fields beside the payload, mainly `metadata`, go with the record's first event. */
   let extra: Extra | undefined;
   let note: JsonObject | undefined;
+  /** The number of ids made for items of the record. */
   let ids = 0;
+  /** The part of the record that tells of its item. */
+  let source: JsonObject = {};
+  /** The record itself names the thread of the file. */
+  let isThreadSaid = false;
   /** The record is of the file itself and has a time, as nearly all do. */
   let isUsual = false;
 
   function open(record: JsonObject, number: number, found: Problem[], inherited: boolean): void {
     line = number;
-    problems = found;
+    current.problems = found;
     isInherited = inherited;
     ids = 0;
+    isThreadSaid = false;
     note = undefined;
+    source = isEnvelope(record) ? record.payload : record;
+    if (isObject(source.item)) source = source.item;
     if (!isEnvelope(record)) {
       timestamp = undefined;
       ordinal = undefined;
@@ -82,6 +97,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
       timestamp = read.timestamp;
       ordinal = read.ordinal;
       note = handOverNote(record);
+      if (note) source = { ...source, is_error: note.is_error };
       extra = read.metadata === undefined ? read.extra : { ...read.extra, metadata: read.metadata };
     }
     isUsual = timestamp !== undefined && !inherited && (ordinal === undefined || ordinal >= facts.ownFrom);
@@ -100,6 +116,8 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   }
 
   function stamp<E extends ThreadEvent>(event: E): E {
+    if (isThreadSaid && facts.threadId !== undefined) event.thread_id = facts.threadId;
+    inferEvent(event, source);
     if (!isInherited) event.line = line;
     if (timestamp !== undefined) event.timestamp = timestamp;
     if (ordinal !== undefined) event.ordinal = ordinal;
@@ -118,11 +136,35 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   }
 
   // These name all fields that nearly every event has, so that the engine allocates them at once.
-  function itemEvent(type: ItemEventType, item: ThreadItem, turn_id = UNDECIDED): ItemEvent {
+  function itemEvent(type: ItemEventType, item: ThreadItem, turnId?: string, more?: Extra): ItemEvent {
+    const event = ownEvent(type, item, turnId);
+    if (more) event.extra = event.extra ? { ...event.extra, ...more } : more;
+    return event;
+  }
+
+  function ownEvent(type: ItemEventType, item: ThreadItem, turn_id = UNDECIDED): ItemEvent {
     const { threadId: thread_id } = facts;
+    inferItem(item, source);
+    const inferred = inferredIds(isThreadSaid, turn_id !== UNDECIDED);
     if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
-      return stamp({ type, item, turn_id });
+      const event: ItemEvent = stamp({ type, item, turn_id });
+      if (turn_id === UNDECIDED) event.inferred = TURN;
+      return event;
     }
+    if (ordinal === undefined && inferred && !extra) {
+      return { type, item, thread_id, turn_id, timestamp, line, inferred };
+    }
+    const event = paginatedEvent(type, item, thread_id, turn_id, timestamp);
+    return inferred ? addInferred(event, inferred) : event;
+  }
+
+  function paginatedEvent(
+    type: ItemEventType,
+    item: ThreadItem,
+    thread_id: string,
+    turn_id: string,
+    timestamp: string,
+  ): ItemEvent {
     if (ordinal === undefined) {
       if (!extra) return { type, item, thread_id, turn_id, timestamp, line };
       return { type, item, thread_id, turn_id, timestamp, line, extra: takeExtra() };
@@ -143,12 +185,13 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
       return stamp({ type: 'context', kind, data });
     }
     const turn_id = UNDECIDED;
+    const inferred = THREAD_AND_TURN;
     if (ordinal === undefined) {
-      if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line };
-      return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, extra: takeExtra() };
+      if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, inferred };
+      return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, extra: takeExtra(), inferred };
     }
-    if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal };
-    return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal, extra: takeExtra() };
+    if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal, inferred };
+    return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal, extra: takeExtra(), inferred };
   }
 
   function usual(): UsualPlace | undefined {
@@ -157,21 +200,26 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     return { thread_id, timestamp, line };
   }
 
-  return {
+  const current: MovingRecord = {
+    facts,
     open,
     stamp,
     itemEvent,
     context,
     usual,
     note: () => note,
-    problems: () => problems,
+    problems: [],
     hasExtra: () => extra !== undefined,
     nextId() {
       const id = `${isInherited ? 'B' : 'L'}${line}.${ids}`;
       ids += 1;
       return id;
     },
+    nameThread() {
+      isThreadSaid = true;
+    },
   };
+  return current;
 }
 
 /** `{timestamp, type, payload}`: the form of records since 0.32. */

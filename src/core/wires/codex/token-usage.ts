@@ -1,30 +1,42 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { count, optionalCount } from '../field-checks.ts';
+import type { CountedUsage, Usage } from '../../thread/usage.ts';
+import { count, optionalCount, told } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
 
-/** Token counts of Codex. Counts in today's form are used as they are. Counts missing in an older version are 0. */
-const usageTable = fieldTable<Usage>((wire) => ({
+/**
+ * Token counts of Codex, with those that an older version lacks as 0. Up to 0.30 two of them may be null. `cacheWrites`
+ * stands for missing cache writes: in session files they stay absent.
+ */
+const counts = (wire: JsonObject, cacheWrites: 0 | undefined) => ({
   input_tokens: count(wire.input_tokens),
-  cached_input_tokens: count(wire.cached_input_tokens),
-  cache_write_input_tokens: optionalCount(wire.cache_write_input_tokens),
+  cached_input_tokens: optionalCount(wire.cached_input_tokens) ?? told(0),
+  cache_write_input_tokens: optionalCount(wire.cache_write_input_tokens) ?? told(cacheWrites),
   output_tokens: count(wire.output_tokens),
-  reasoning_output_tokens: count(wire.reasoning_output_tokens),
+  reasoning_output_tokens: optionalCount(wire.reasoning_output_tokens) ?? told(0),
   total_tokens: optionalCount(wire.total_tokens),
-}));
+});
 
-export type TokenUsage = Usage & { total_tokens: number };
+/** The counts as Codex prints them. */
+export const printedCounts = (wire: JsonObject) => counts(wire, 0);
+export const usageTable = fieldTable<CountedUsage>(printedCounts);
+const storedTable = fieldTable<CountedUsage>((wire) => counts(wire, undefined));
 
-/** Reads token counts. Computes the total if the wire does not have it. */
-export function tokenUsage(source: JsonObject, problems: Problem[]): TokenUsage {
-  if (isWholeUsage(source)) return source;
-  const usage = usageTable.take(source, problems);
-  return hasTotal(usage) ? usage : { ...usage, total_tokens: usage.input_tokens + usage.output_tokens };
+export type TokenUsage = CountedUsage & { total_tokens: number };
+
+/** Reads printed counts. */
+export function readUsage(source: JsonObject, problems: Problem[]): TokenUsage {
+  return withTotal(usageTable.take(source, problems));
 }
 
-function hasTotal(usage: Usage): usage is TokenUsage {
-  return usage.total_tokens !== undefined;
+/** Reads the counts of a session file. Those in today's form are used as they are. */
+export function tokenUsage(source: JsonObject, problems: Problem[]): TokenUsage {
+  return isWholeUsage(source) ? source : withTotal(storedTable.take(source, problems));
+}
+
+/** Counts with their total, computed if the wire does not have it. Those of the wire stay as they are. */
+export function withTotal<T extends Usage>(usage: T): T & { total_tokens: number } {
+  return { ...usage, total_tokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens };
 }
 
 /** True if all counts are there and nothing else, as Codex writes today. The table would return it unchanged. */

@@ -1,8 +1,10 @@
 import type { Problem } from '../../../errors.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
+import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
 import { PLACEHOLDER_THOUGHT } from '../../thread/hand-over.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { inferTool } from '../gemini/tool-items.ts';
 import { readTokens } from '../gemini/usage.ts';
+import { inferCounts, inferItem } from '../inferred.ts';
 import type { ChatState } from './chat-state.ts';
 import type { KnownMessage } from './known-messages.ts';
 import type { Thought } from './records.ts';
@@ -46,7 +48,8 @@ function addThoughts(events: ThreadEvent[], source: Source, known: KnownMessage)
     if (known.thoughts[index] === text && !thought.extra) return;
     const type = known.thoughts[index] === undefined ? 'item.completed' : 'item.updated';
     known.thoughts[index] = text;
-    const item: ThreadItem = { id: `${message.id}.thought.${index + 1}`, type: 'reasoning', text };
+    const id = `${message.id}.thought.${index + 1}`;
+    const item: ThreadItem = inferItem({ id, type: 'reasoning', text }, { ...thought });
     if (thought.extra) item.extra = thought.extra;
     const event: ThreadEvent = { type, item };
     if (thought.timestamp !== undefined) event.timestamp = thought.timestamp;
@@ -67,17 +70,19 @@ function addText(events: ThreadEvent[], source: Source, known: KnownMessage, sta
   state.messages.learnText('gemini', parts.text);
   const item: ThreadItem = { id: message.id, type: 'agent_message', text: parts.text };
   if (parts.hasMore || parts.images.length > 0) item.extra = { content: message.content };
-  events.push({ type, item });
+  events.push({ type, item: inferItem(item, {}, message) });
 }
 
 function addCalls(events: ThreadEvent[], source: Source, state: ChatState, problems: Problem[]): void {
   const { message, parts } = source;
   message.toolCalls?.forEach((call, index) => {
-    const given = callId(call) ?? `${message.id}.call.${index + 1}`;
+    const said = callId(call);
+    const given = said ?? `${message.id}.call.${index + 1}`;
     const id = callIdOf(given, source);
     const before = state.calls.get(id);
     if (before?.source && (source.isRepeated || isSameValue(before.source, call))) return;
     const read = source.isInherited ? readHandedOver(call, id, problems) : readToolCall(call, id, problems);
+    inferTool(read.item, call);
     const event = endOf(read);
     state.calls.set(id, { input: call.args, isDone: event.type !== 'item.started', source: call });
     events.push(event);
@@ -87,7 +92,7 @@ function addCalls(events: ThreadEvent[], source: Source, state: ChatState, probl
     const read = readFunctionCall({ ...part, id });
     if (!read || state.calls.has(read.id)) continue;
     state.calls.set(read.id, { input: part.args, isDone: false });
-    events.push({ type: 'item.started', item: read.item });
+    events.push({ type: 'item.started', item: inferTool(read.item, part) });
   }
 }
 
@@ -109,5 +114,9 @@ function addCount(
   known.tokens = last;
   const total = state.turns.count(last, before);
   const { total_tokens = 0 } = total;
-  events.push({ type: 'token_count', ...total, total_tokens, last, extra: { message_id: message.id } });
+  const extra = { message_id: message.id };
+  const event: TokenCountEvent = { type: 'token_count', ...total, total_tokens, last, extra };
+  inferCounts(event, '', event, undefined);
+  inferCounts(event, 'last', last, message.tokens);
+  events.push(event);
 }

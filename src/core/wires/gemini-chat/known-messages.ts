@@ -1,4 +1,4 @@
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
 
 /** The known state of a message. The same one comes again and again, sometimes with less than before. */
 export interface KnownMessage {
@@ -8,7 +8,7 @@ export interface KnownMessage {
   place: number;
   text: string;
   thoughts: string[];
-  tokens?: Usage;
+  tokens?: CountedUsage;
   /** The turn that the message began. */
   begins?: string;
 }

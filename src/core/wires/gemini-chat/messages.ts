@@ -2,6 +2,7 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { ErrorItem } from '../../thread/item.ts';
+import { inferItem } from '../inferred.ts';
 import type { ChatState } from './chat-state.ts';
 import { injectedKind } from './content.ts';
 import { readGemini } from './gemini-messages.ts';
@@ -72,5 +73,6 @@ function readNotice(state: ChatState, source: Source, before: KnownMessage | und
   }
   const extra = parts.hasMore ? { severity: message.type, content: message.content } : { severity: message.type };
   const item: ErrorItem = { id: message.id, type: 'error', message: parts.text, extra };
+  inferItem(item, {}, message);
   return [{ type: before ? 'item.updated' : 'item.completed', item }];
 }

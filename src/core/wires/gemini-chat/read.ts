@@ -2,7 +2,9 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { originOfNote } from '../../thread/hand-over.ts';
+import { addInferred, inferredIds, THREAD_AND_TURN } from '../../thread/inferred.ts';
 import { badField } from '../field-table.ts';
+import { inferEvent } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import type { ChatState } from './chat-state.ts';
@@ -10,6 +12,10 @@ import { createKnownMessages } from './known-messages.ts';
 import { readCheckpoint, readMessage } from './messages.ts';
 import { headerTable } from './records.ts';
 import { createTurns } from './turns.ts';
+
+/** Changes to the header have no time of their own. */
+const TIME = ['timestamp'];
+const PLACE = [...THREAD_AND_TURN, ...TIME];
 
 /**
  * Reads chat files: lines that add to the lines before, or the records of a document. Changes that Gemini folds when it
@@ -48,7 +54,11 @@ export function createGeminiChatReader(): WireReader {
     if (threadId !== undefined) event.thread_id = threadId;
     const turnId = event.turn_id ?? turns.current() ?? turnBefore;
     if (turnId !== undefined) event.turn_id = turnId;
-    if (event.timestamp === undefined && lastTime !== undefined) event.timestamp = lastTime;
+    const ids = inferredIds(threadId === undefined, turnId === undefined);
+    if (ids) addInferred(event, ids);
+    if (event.timestamp !== undefined || lastTime === undefined) return;
+    event.timestamp = lastTime;
+    addInferred(event, TIME);
   }
 
   function readHeader(record: JsonObject, problems: Problem[]): ThreadEvent[] {
@@ -64,6 +74,7 @@ export function createGeminiChatReader(): WireReader {
       origin: originOfNote(extra?.threadline),
       extra,
     });
+    inferEvent(event, record);
     const events: ThreadEvent[] = [...turns.end().map((ended) => placed(ended)), event];
     threadId = sessionId === '' ? undefined : sessionId;
     lastTime = startTime ?? lastTime;
@@ -96,7 +107,16 @@ export function createGeminiChatReader(): WireReader {
     if (threadId === undefined || turn_id === undefined || lastTime === undefined) {
       return { type: 'context', kind: '$set', data };
     }
-    return { type: 'context', kind: '$set', data, line: lastLine, thread_id: threadId, turn_id, timestamp: lastTime };
+    return {
+      type: 'context',
+      kind: '$set',
+      data,
+      line: lastLine,
+      thread_id: threadId,
+      turn_id,
+      timestamp: lastTime,
+      inferred: PLACE,
+    };
   }
 
   function readRewind(record: JsonObject): ThreadEvent[] {

@@ -1,7 +1,16 @@
 // google-gemini/gemini-cli, packages/core/src/services/chatRecordingTypes.ts: ConversationRecord and MessageRecord.
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
-import { anything, optional, optionalId, optionalListOf, optionalRecord, optionalText, text } from '../field-checks.ts';
+import {
+  anything,
+  optional,
+  optionalId,
+  optionalListOf,
+  optionalRecord,
+  optionalText,
+  otherwise,
+  text,
+} from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
@@ -64,7 +73,7 @@ export const toolCallTable = fieldTable((wire) => ({
 /** The `resultDisplay` of `replace` and `write_file`. `fileName`, `diffStat`, … stay in `extra`. */
 export const diffTable = fieldTable<FileChange>((wire) => ({
   path: text(wire.filePath),
-  kind: optional(wire.isNewFile, changeKind) ?? 'update',
+  kind: otherwise(optional(wire.isNewFile, changeKind), 'update'),
   diff: optionalText(wire.fileDiff),
   move_path: undefined,
   old_content: optionalText(wire.originalContent),

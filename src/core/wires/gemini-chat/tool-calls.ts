@@ -4,7 +4,7 @@ import type { ItemCompletedEvent, ItemFailedEvent, ItemStartedEvent, ThreadError
 import type { AgentCall, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { keyCount } from '../field-table.ts';
-import { type GeminiCall, toolItem, toolStatus } from '../gemini/tool-items.ts';
+import { type GeminiCall, inferTool, toolItem, toolStatus } from '../gemini/tool-items.ts';
 import { diffTable, toolCallTable } from './records.ts';
 
 /** A call as an item. */
@@ -40,7 +40,7 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   const status = toolStatus(fields.status);
   const shown = displayText(resultDisplay);
   const said = responseOf(result, id, name);
-  const call: GeminiCall = { id, name, input, status, output: shown || said.text };
+  const call: GeminiCall = { id, name, input, status, output: shown || said.text, told: said.text };
   const extra: Extra = { ...fields.extra };
   // Both have many forms, none of them wrong. Values other than text get a name of their own here.
   if (isObject(resultDisplay) && typeof resultDisplay.fileDiff === 'string') {
@@ -89,7 +89,7 @@ export function readFunctionResponse(part: JsonObject, input: unknown): ReadCall
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;
   const { text, isError } = responseText(part.response);
   const status = isError ? 'failed' : 'completed';
-  return { id, item: toolItem({ id, name, input, status, output: text }) };
+  return { id, item: inferTool(toolItem({ id, name, input, status, output: text, told: text }), part) };
 }
 
 interface Said {

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
 
 /** The turns of a chat, which marks only their beginnings, and their usage. */
 export interface Turns {
@@ -11,7 +11,7 @@ export interface Turns {
   /** Ends the current turn, because of what follows it. */
   end(): ThreadEvent[];
   /** Takes the usage of one request and returns the new total. `before` is what was counted for it so far. */
-  count(usage: Usage, before: Usage | undefined): Usage;
+  count(usage: CountedUsage, before: CountedUsage | undefined): CountedUsage;
 }
 
 export function createTurns(): Turns {
@@ -52,7 +52,7 @@ export function createTurns(): Turns {
   };
 }
 
-function difference(more: Usage, less: Usage): Usage {
+function difference(more: CountedUsage, less: CountedUsage): CountedUsage {
   return {
     input_tokens: more.input_tokens - less.input_tokens,
     cached_input_tokens: more.cached_input_tokens - less.cached_input_tokens,

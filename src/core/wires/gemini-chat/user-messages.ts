@@ -1,6 +1,7 @@
 import type { ThreadEvent } from '../../thread/event.ts';
 import { isNoteText } from '../../thread/hand-over.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
+import { inferItem } from '../inferred.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Content, injectedKind, readContent } from './content.ts';
 import type { KnownMessage } from './known-messages.ts';
@@ -37,6 +38,7 @@ function noteKind(text: string): 'context' | undefined {
 
 function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
   const item: UserMessageItem = { id: message.id, type: 'user_message', text: shown.text };
+  inferItem(item, { content: message.content }, message);
   if (parts.images.length > 0) item.images = [...parts.images];
   const hasMore = parts.hasMore || parts.calls.length > 0 || parts.thoughts.length > 0;
   const { content, displayContent } = message;

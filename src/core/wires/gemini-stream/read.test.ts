@@ -255,7 +255,7 @@ describe('our own NDJSON', () => {
       { type: 'tool_use', tool_name: 'Bash', tool_id: 'c', parameters: {} },
       { type: 'result', status: 'success', stats },
     ];
-    expect(detectWire(ours.map((line) => JSON.stringify(line)).join('\n'))).toBe('unknown');
+    for (const line of ours) expect(detectWire(JSON.stringify(line))).toBe('threadline-ndjson');
     expect(detectWire(JSON.stringify(result))).toBe('gemini-stream');
   });
 });

@@ -1,9 +1,12 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
+import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import { addInferred, ID, inferredIds } from '../../thread/inferred.ts';
+import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { toolItem, toolStatus } from '../gemini/tool-items.ts';
+import { inferTool, toolItem, toolStatus } from '../gemini/tool-items.ts';
 import { readStats } from '../gemini/usage.ts';
+import { inferCounts, inferEvent, inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { readJsonOutput } from './json-output.ts';
 import { errorLineTable, initTable, messageTable, resultTable, toolResultTable, toolUseTable } from './records.ts';
@@ -11,6 +14,8 @@ import { turnEnd } from './turn-end.ts';
 
 /** The facts of a line beside its event. */
 interface Facts {
+  /** The line names the thread. */
+  isThreadSaid?: boolean;
   timestamp?: string | undefined;
   extra?: Extra | undefined;
 }
@@ -29,6 +34,9 @@ export function createGeminiStreamReader(): WireReader {
   function placed<Event extends ThreadEvent>(event: Event, line: number, facts: Facts): Event {
     event.line = line;
     if (facts.timestamp !== undefined) event.timestamp = facts.timestamp;
+    const isThreadSaid = facts.isThreadSaid || threadId === undefined || event.thread_id !== undefined;
+    const ids = inferredIds(isThreadSaid, turnId === undefined);
+    if (ids) addInferred(event, ids);
     if (threadId !== undefined && event.thread_id === undefined) event.thread_id = threadId;
     if (turnId !== undefined) event.turn_id = turnId;
     if (facts.extra !== undefined) event.extra = facts.extra;
@@ -41,7 +49,9 @@ export function createGeminiStreamReader(): WireReader {
     const { id } = answer;
     const text = answer.text.trim();
     answer = undefined;
-    return [placed({ type: 'item.completed', item: { id, type: 'agent_message', text } }, line, { timestamp })];
+    const item: ThreadItem = { id, type: 'agent_message', text, inferred: ID };
+    // No record has the whole answer. It was inferred from what follows.
+    return [placed({ type: 'item.completed', item, inferred: true }, line, { timestamp })];
   }
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
@@ -49,6 +59,7 @@ export function createGeminiStreamReader(): WireReader {
     const { timestamp } = record;
     const ended = endAnswer(line, typeof timestamp === 'string' ? timestamp : undefined);
     const events = readOther(record, line, problems);
+    for (const event of events) inferEvent(event, record);
     return ended.length > 0 ? [...ended, ...events] : events;
   }
 
@@ -78,7 +89,7 @@ export function createGeminiStreamReader(): WireReader {
   function readAnswer(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { content, delta, ...facts } = messageTable.read(record, problems);
     if (!delta) {
-      const item = { id: `L${line}.0`, type: 'agent_message' as const, text: content };
+      const item: ThreadItem = inferItem({ id: `L${line}.0`, type: 'agent_message', text: content }, record);
       return [...endAnswer(line, facts.timestamp), placed({ type: 'item.completed', item }, line, facts)];
     }
     if (answer) answer.text += content;
@@ -86,7 +97,9 @@ export function createGeminiStreamReader(): WireReader {
     else if (content.trim() === '') return [placed({ type: 'context', kind: 'message', data: record }, line, facts)];
     else answer = { id: `L${line}.0`, text: content };
     const piece = { text_delta: content };
-    return [placed({ type: 'item.delta', item_id: answer.id, item_type: 'agent_message', delta: piece }, line, facts)];
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id: answer.id, item_type: 'agent_message', delta: piece };
+    inferEvent(event, record);
+    return [placed(event, line, facts)];
   }
 
   function readInit(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
@@ -104,15 +117,17 @@ export function createGeminiStreamReader(): WireReader {
     const { role, content, delta: _delta, ...facts } = messageTable.read(record, problems);
     const id = `L${line}.0`;
     if (role !== 'user') {
-      const item = { id, type: 'user_message' as const, text: content, injected: true, role };
-      return [placed({ type: 'item.completed', item }, line, facts)];
+      const item: UserMessageItem = { id, type: 'user_message', text: content, injected: true };
+      if (role !== '') item.role = role;
+      return [placed({ type: 'item.completed', item: inferItem(item, record) }, line, facts)];
     }
     turns += 1;
     turnId = `synthetic-turn-${turns}`;
     const { extra, timestamp } = facts;
-    const item = { id, type: 'user_message' as const, text: content };
+    const item = inferItem<ThreadItem>({ id, type: 'user_message', text: content }, record);
+    const input = typeof record.content === 'string' ? { input_text: content } : {};
     return [
-      placed({ type: 'turn.started', input_text: content }, line, { timestamp }),
+      placed({ type: 'turn.started', ...input }, line, { timestamp }),
       placed({ type: 'item.completed', item }, line, { timestamp, extra }),
     ];
   }
@@ -121,7 +136,8 @@ export function createGeminiStreamReader(): WireReader {
     const { tool_name: name, tool_id, parameters: input, ...facts } = toolUseTable.read(record, problems);
     const id = tool_id === '' ? `L${line}.0` : tool_id;
     calls.set(id, { name, input });
-    return placed({ type: 'item.started', item: toolItem({ id, name, input, status: 'in_progress' }) }, line, facts);
+    const item = inferTool(toolItem({ id, name, input, status: 'in_progress' }), record);
+    return placed({ type: 'item.started', item }, line, facts);
   }
 
   function readToolResult(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
@@ -130,7 +146,7 @@ export function createGeminiStreamReader(): WireReader {
     const call = calls.get(id) ?? { name: '', input: undefined };
     calls.delete(id);
     const status = toolStatus(wireStatus);
-    const item = toolItem({ id, ...call, status, output: output ?? error?.message });
+    const item = inferTool(toolItem({ id, ...call, status, output: output ?? error?.message }), record);
     if (status !== 'failed') return placed({ type: 'item.completed', item }, line, facts);
     return placed({ type: 'item.failed', item, ...(error && { error }) }, line, facts);
   }
@@ -139,6 +155,7 @@ export function createGeminiStreamReader(): WireReader {
     const { status, stats, error, ...facts } = resultTable.read(record, problems);
     const usage = stats && readStats(stats, problems);
     const event = placed(turnEnd(status === 'success', error, usage), line, facts);
+    if (usage) inferCounts(event, 'usage', usage, stats);
     if (status !== 'success' && status !== 'error' && status !== '') event.extra = { ...event.extra, status };
     turnId = undefined;
     return event;
@@ -152,7 +169,7 @@ export function createGeminiStreamReader(): WireReader {
       turnId = `synthetic-turn-${turns}`;
     }
     const { extra } = event;
-    const whole = placed(event, line, { extra });
+    const whole = placed(event, line, { extra, isThreadSaid: true });
     if (event.type === 'turn.completed' || event.type === 'turn.failed') turnId = undefined;
     return whole;
   }

@@ -1,6 +1,10 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
+import { addInferred, KIND } from '../../thread/inferred.ts';
 import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { outputNote } from '../../tools/missing-lines.ts';
+import { inferItem } from '../inferred.ts';
+import { toldExitCode, toldOutput } from './told-lines.ts';
 
 /** A tool call of Gemini CLI, live or from a chat file, in its current state. */
 export interface GeminiCall {
@@ -11,6 +15,8 @@ export interface GeminiCall {
   status: ItemStatus;
   /** The result, in Gemini's words for people: the only ones both live and on disk. */
   output?: string | undefined;
+  /** The result as the model was told it. Only a chat file has it. */
+  told?: string | undefined;
   /** The change of the file, from the diff that only a chat file has. */
   change?: FileChange | undefined;
   extra?: Extra | undefined;
@@ -23,7 +29,18 @@ export interface GeminiCall {
 export function toolItem(call: GeminiCall): ThreadItem {
   const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
   if (call.extra !== undefined) item.extra = call.extra;
-  return item;
+  const { name, output, told, status } = call;
+  // The reason of a failure is told by the event.
+  return output && told && status !== 'failed'
+    ? { ...item, ...outputNote(output, toldOutput(name, told, output)) }
+    : item;
+}
+
+/** Names what the call does not say. An edit or a diff tells whether the file is new, a written file does not. */
+export function inferTool(item: ThreadItem, source: JsonObject): ThreadItem {
+  inferItem(item, source);
+  if (item.type !== 'file_change' || item.changes[0]?.diff !== undefined) return item;
+  return isObject(item.call?.input) && item.call.input.old_string !== undefined ? item : addInferred(item, KIND);
 }
 
 type ItemMaker = (call: GeminiCall, input: JsonObject) => ThreadItem | undefined;
@@ -38,8 +55,12 @@ const itemMakers = new Map<string, ItemMaker>([
 
 function commandItem(call: GeminiCall, { command }: JsonObject): ThreadItem | undefined {
   if (typeof command !== 'string') return undefined;
-  const { id, output = '', status } = call;
-  return { id, type: 'command_execution', command, aggregated_output: output, status, call: asked(call) };
+  const { id, output = '', status, told } = call;
+  const item: ThreadItem = { id, type: 'command_execution', command, aggregated_output: output, status };
+  item.call = asked(call);
+  const code = told === undefined ? undefined : toldExitCode(told);
+  if (code !== undefined) item.exit_code = code;
+  return item;
 }
 
 function changeItem(call: GeminiCall, input: JsonObject): ThreadItem | undefined {

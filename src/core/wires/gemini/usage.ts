@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
 import { count, optionalCount } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
@@ -16,7 +16,7 @@ const statsTable = fieldTable((wire) => ({
 }));
 
 /** Reads the counts of a run. They do not name thoughts, which are the total minus input and output. */
-export function readStats(source: JsonObject, problems: Problem[]): Usage {
+export function readStats(source: JsonObject, problems: Problem[]): CountedUsage {
   const { input_tokens, output_tokens, cached, total_tokens, extra } = statsTable.read(source, problems);
   const thoughts = Math.max((total_tokens ?? 0) - input_tokens - output_tokens, 0);
   return {
@@ -50,24 +50,24 @@ const modelTable = fieldTable((wire) => ({
   total: optionalCount(wire.total),
 }));
 
-export function readTokens(source: JsonObject, problems: Problem[]): Usage {
+export function readTokens(source: JsonObject, problems: Problem[]): CountedUsage {
   return usageOf(recordTable.read(source, problems));
 }
 
 /** The sum of all models' counts in the JSON output. The whole object stays in `extra`, because it says much more. */
-export function readModelStats(stats: JsonObject, problems: Problem[]): Usage {
+export function readModelStats(stats: JsonObject, problems: Problem[]): CountedUsage {
   let total = addUsage();
   const models = isObject(stats.models) ? Object.values(stats.models) : [];
   for (const model of models) {
     if (!isObject(model) || !isObject(model.tokens)) continue;
-    const { extra: _other, ...usage } = usageOf(modelTable.read(model.tokens, problems));
-    total = addUsage(total, usage);
+    total = addUsage(total, usageOf(modelTable.read(model.tokens, problems)));
   }
   return { ...total, extra: stats };
 }
 
-function usageOf({ input, output, cached, thoughts, tool, total, extra }: FieldsOf<typeof recordTable>): Usage {
-  const usage: Usage = {
+function usageOf(wire: FieldsOf<typeof recordTable>): CountedUsage {
+  const { input, output, cached, thoughts, tool, total, extra } = wire;
+  const usage: CountedUsage = {
     input_tokens: input + (tool ?? 0),
     cached_input_tokens: cached ?? 0,
     output_tokens: output + (thoughts ?? 0),

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import type { TokenizeCode } from '../../text/code-tokens.ts';
 import { tokenNode } from '../../text/diff-nodes.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
@@ -10,6 +10,7 @@ import { amount } from '../page-words.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
 import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
 import type { HtmlContext } from './html-context.ts';
+import { createPageParts, PAGE_BREAK } from './page-parts.ts';
 import { messageRows } from './row.ts';
 import { lines, NEXT_TURN, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
 
@@ -18,24 +19,48 @@ export function createHtmlWriter(options: WriterOptions = {}, tokenize?: Tokeniz
   const { head } = options;
   const context = createContext(options, tokenize);
   const reading = createPageReading(options, context);
-  const agents = createAgentGroups(context);
+  const parts = options.parts && createPageParts(options.parts);
+  const agents = createAgentGroups(context, options.parts?.most);
   let isBegun = false;
   let lastTurn: number | undefined;
 
   function begin(): string[] {
     if (isBegun) return [];
     isBegun = true;
-    if (!head) return [pageStart('Agent session'), THREAD_START];
+    if (!head || parts) return partStart(false);
     return [pageStart(visibleLine(titleOf(head))), lines([headerNode(head), contentsNode(head)]), THREAD_START];
+  }
+
+  /** The head of a page with several parts comes at its end, when its prompts are known. The style puts it on top. */
+  function partStart(isLinked: boolean): string[] {
+    const links = parts && isLinked ? lines([parts.links(false)]) : '';
+    const title = head ? visibleLine(titleOf(head)) : 'Agent session';
+    return [pageStart(title), THREAD_START, links];
+  }
+
+  function partEnd(hasNext: boolean): string[] {
+    const links = parts && (hasNext || !parts.isFirst) ? lines([parts.links(hasNext)]) : '';
+    return [links, THREAD_END, parts && head ? lines(parts.head(head)) : ''];
+  }
+
+  /** A piece of rows, on the next page if this one is full. */
+  function placed(piece: string): string[] {
+    if (!parts?.isOver(piece)) return [piece];
+    const end = [...partEnd(true), lines([footerNode([])]), PAGE_END, PAGE_BREAK];
+    parts.next();
+    parts.isOver(piece);
+    return [...end, ...partStart(true), piece];
   }
 
   function written(messages: readonly PageMessage[]): string[] {
     const pieces: string[] = [];
-    for (const message of messages) {
+    for (const given of messages) {
+      const message = parts ? { ...given, message: parts.shorten(given.message) } : given;
       const isNext = lastTurn !== undefined && message.turn !== lastTurn;
       lastTurn = message.turn;
-      if (isNext) pieces.push(lines(agents.end()), NEXT_TURN);
-      pieces.push(lines(agents.add(message)));
+      if (isNext) pieces.push(...placed(lines(agents.end())), NEXT_TURN);
+      pieces.push(...placed(lines(agents.add(message))));
+      parts?.saw(message.message);
     }
     return pieces.filter((piece) => piece !== '');
   }
@@ -46,7 +71,7 @@ export function createHtmlWriter(options: WriterOptions = {}, tokenize?: Tokeniz
       return pieces.length === 0 ? pieces : [...begin(), ...pieces];
     },
     end() {
-      const pieces = [...begin(), ...written(reading.end()), lines(agents.end()), THREAD_END];
+      const pieces = [...begin(), ...written(reading.end()), ...placed(lines(agents.end())), ...partEnd(false)];
       // The style puts it on top.
       const late = reading.lateHead();
       if (late) pieces.push(lines([headerNode(late), contentsNode(late)]));
@@ -75,10 +100,12 @@ function createContext(options: WriterOptions, tokenize: TokenizeCode | undefine
 }
 
 /** The work of a sub-agent is folded under the call that started it, in groups short enough to hold. */
-function createAgentGroups(context: HtmlContext) {
+function createAgentGroups(context: HtmlContext, mostBytes: number | undefined) {
   let parent: string | undefined;
   let rows: ElementNode[] = [];
   let steps = 0;
+  /** The length of what is held, if a page has a limit. */
+  let held = 0;
 
   function close(): ElementNode[] {
     if (steps === 0) return [];
@@ -86,6 +113,7 @@ function createAgentGroups(context: HtmlContext) {
     const group = classed('details', 'agent-thread', [summary, ...rows]);
     rows = [];
     steps = 0;
+    held = 0;
     return [group];
   }
 
@@ -93,16 +121,26 @@ function createAgentGroups(context: HtmlContext) {
     add(message: PageMessage): TextNode[] {
       const own = messageRows(message, context);
       const next = message.message.parent;
-      const isFull = next !== parent || steps >= coreLimits.maxAgentGroup;
+      const isFull = next !== parent || steps >= coreLimits.maxAgentGroup || held > (mostBytes ?? held) / 16;
       const closed = isFull ? close() : [];
       parent = next;
       if (next === undefined) return [...closed, ...own];
       for (const row of own) rows.push(row);
       steps += 1;
+      if (mostBytes !== undefined) held += contentLength(message);
       return closed;
     },
     end: close,
   };
+}
+
+/** Nested input is the model's own and short. */
+function contentLength({ message }: PageMessage): number {
+  let length = 0;
+  for (const block of message.content)
+    for (const value of Object.values(block.type === 'tool_use' ? block.input : block))
+      if (typeof value === 'string') length += value.length;
+  return length;
 }
 
 function footerNode(problems: readonly string[]): ElementNode {

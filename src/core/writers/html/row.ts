@@ -1,15 +1,18 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
+import { withoutAnsi } from '../../text/ansi.ts';
 import { markdownNodes } from '../../text/markdown.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
+import { typedPrompt } from '../../tools/typed-prompt.ts';
 import { anchorOf } from '../anchor.ts';
+import { noteGroups, noteTitle } from '../note-groups.ts';
 import { pageCall } from '../page-call.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { clockText, isoText } from '../page-words.ts';
 import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { callRow } from './call-row.ts';
-import { folded } from './folded.ts';
+import { folded, outputNodes } from './folded.ts';
 import type { HtmlContext } from './html-context.ts';
 import { imageNode } from './image-node.ts';
 
@@ -33,6 +36,9 @@ export function messageRows({ message, item, turn }: PageMessage, context: HtmlC
       if (last) rows.push({ ...last, body: [...last.body, imageNode(block, context)] });
     } else rows.push(row);
   }
+  const notes = noteGroups(message.notes).map((note) => foldedPlain(noteTitle(note), note.text));
+  const last = notes.length > 0 ? (rows.pop() ?? { kind: 'context', name: '', body: [] }) : undefined;
+  if (last) rows.push({ ...last, body: [...last.body, ...notes] });
   return rows.map((row, index) => rowNode(row, message, index));
 
   function blockRow({ block, result }: ShownBlock): Row {
@@ -63,18 +69,37 @@ function rowNode({ kind, name, facts = [], body }: Row, message: UnifiedMessage,
   return element('article', { id, class: `row ${kind}` }, [top, ...body]);
 }
 
+type Prose = (text: string, name: string) => ElementNode;
+
 function textRow(text: string, message: UnifiedMessage, turn: number, context: HtmlContext): Row {
   const { role, injected, id } = message;
-  const prose = (name: string) => classed('div', name, markdownNodes(text, context.colour));
+  const prose: Prose = (said, name) => classed('div', name, markdownNodes(said, context.colour));
   if (injected) return { kind: 'context', name: '', body: [foldedPlain('Context', text)] };
-  if (role === 'user') {
-    const facts = [classed('span', 'fact', [`turn ${turn}`])];
-    return { kind: 'prompt', name: 'You', facts, body: [prose('bubble prose')] };
-  }
-  if (role === 'assistant') return { kind: 'answer', name: context.agentTitle(message), body: [prose('prose')] };
+  if (role === 'user') return promptRow(text, message, turn, prose);
+  if (role === 'assistant') return { kind: 'answer', name: context.agentTitle(message), body: [prose(text, 'prose')] };
   if (/\.compaction\.\d+$/.test(id)) return compaction(text);
   const kind = /\.aborted\.\d+$/.test(id) ? 'divider' : 'notice';
   return { kind, name: 'Notice', body: [classed('div', 'problem', [visibleText(readableError(text))])] };
+}
+
+/** What a person typed, or the task that an agent gives a sub-agent. What programs added is folded. */
+function promptRow(text: string, message: UnifiedMessage, turn: number, prose: Prose): Row {
+  if (message.parent !== undefined) return { kind: 'prompt', name: 'Task', body: [prose(text, 'bubble prose')] };
+  const { text: typed, command, output, wrappers = [] } = typedPrompt(text);
+  const added = wrappers.map((wrapper) => foldedPlain('Context', wrapper.text));
+  if (output !== undefined)
+    return {
+      kind: 'context',
+      name: '',
+      body: [folded('Output', firstLine(withoutAnsi(output)), outputNodes(output, false)), ...added],
+    };
+  if (typed === '') return { kind: 'context', name: '', body: added };
+  const chip = classed('div', 'bubble', [
+    element('code', {}, [visibleLine(command?.name ?? '')]),
+    ` ${visibleText(command?.arguments ?? '')}`,
+  ]);
+  const facts = [classed('span', 'fact', [`turn ${turn}`])];
+  return { kind: 'prompt', name: 'You', facts, body: [command ? chip : prose(typed, 'bubble prose'), ...added] };
 }
 
 function reasoning(text: string, context: HtmlContext): ElementNode {

@@ -21,13 +21,17 @@ export function callMarkdown(call: PageCall, context: MarkdownContext): string {
   const { end } = call;
   switch (call.kind) {
     case 'command':
-      return blocks(heading('Command', '', end), codeFence(visibleText(call.command.trim()), 'sh'), output(end));
+      return blocks(
+        heading('Command', '', end),
+        codeFence(visibleText(call.command.trim()), 'sh'),
+        outputMarkdown(end.output),
+      );
     case 'change': {
       const { added, deleted } = countChanges(call.diff);
       const paths = [call.path, call.movedTo].filter((path) => path !== undefined);
       const name = paths.map((path) => codeSpan(visibleLine(pathText(path, context.cwd)))).join(' → ');
       const counts = call.diff.length > 0 ? ` · +${added} −${deleted}` : '';
-      return blocks(heading(call.action, `${name}${counts}`, end), diff(call.diff), output(end));
+      return blocks(heading(call.action, `${name}${counts}`, end), diff(call.diff), outputMarkdown(end.output));
     }
     case 'plan':
       return blocks(heading('Plan', '', end), call.steps.map(step).join('\n'));
@@ -40,12 +44,12 @@ export function callMarkdown(call: PageCall, context: MarkdownContext): string {
       );
     }
     case 'web':
-      return blocks(heading(call.title, codeSpan(visibleLine(call.subject)), end), output(end));
+      return blocks(heading(call.title, codeSpan(visibleLine(call.subject)), end), outputMarkdown(end.output));
     default: {
       const isEmpty = Object.keys(call.input).length === 0;
       const input = isEmpty ? '' : codeFence(visibleText(jsonText(call.input)), 'json');
       const subject = call.subject === '' ? '' : codeSpan(visibleLine(call.subject));
-      return blocks(heading(call.title, subject, end), folded('Input', input), output(end));
+      return blocks(heading(call.title, subject, end), folded('Input', input), outputMarkdown(end.output));
     }
   }
 }
@@ -65,7 +69,8 @@ function heading(name: string, subject: string, end: CallEnd): string {
   return facts.join(' · ');
 }
 
-function output({ output: text }: CallEnd): string {
+/** The output of a program, folded if it is long. */
+export function outputMarkdown(text: string): string {
   const shown = visibleText(withoutAnsi(text).replaceAll('\r\n', '\n').replaceAll('\r', '\n')).trimEnd();
   return shown.trim() === '' ? '' : folded('Output', codeFence(shown, 'text'));
 }

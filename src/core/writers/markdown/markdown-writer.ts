@@ -1,7 +1,7 @@
+import { isPrompt } from '../../messages/typed-message.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { agentTitles } from '../agent-titles.ts';
 import { headFacts } from '../head-facts.ts';
-import { isPrompt } from '../message-filter.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { createPageReading } from '../page-reading.ts';
 import { grouped } from '../page-words.ts';

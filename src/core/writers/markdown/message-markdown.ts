@@ -1,14 +1,16 @@
-import type { UnifiedMessage } from '../../messages/message.ts';
+import type { MessageNote, UnifiedMessage } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
 import { markdownNodes } from '../../text/markdown.ts';
-import { visibleText } from '../../text/visible-text.ts';
+import { visibleLine, visibleText } from '../../text/visible-text.ts';
+import { typedPrompt } from '../../tools/typed-prompt.ts';
 import { imageName } from '../image-name.ts';
+import { noteGroups, noteTitle } from '../note-groups.ts';
 import { pageCall } from '../page-call.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { clockText } from '../page-words.ts';
 import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
-import { callMarkdown } from './call-markdown.ts';
-import { escapeMarkdown, escapeMarkdownLine, indented } from './escape.ts';
+import { callMarkdown, outputMarkdown } from './call-markdown.ts';
+import { codeSpan, escapeMarkdown, escapeMarkdownLine, indented } from './escape.ts';
 import { nodesMarkdown } from './nodes-markdown.ts';
 
 export interface MarkdownContext {
@@ -28,6 +30,8 @@ export function messageMarkdown({ message, item }: PageMessage, context: Markdow
     const text = blockOf(shown);
     if (text !== '') blocks.push(text);
   }
+  const notes = noteGroups(message.notes).map(noteMarkdown);
+  if (notes.length > 0) blocks.push(details('Notes', notes.join('\n\n')));
   return blocks.join('\n\n');
 
   function blockOf({ block, result }: ShownBlock): string {
@@ -46,17 +50,38 @@ export function messageMarkdown({ message, item }: PageMessage, context: Markdow
   }
 }
 
+function noteMarkdown(note: MessageNote): string {
+  return `*${escapeMarkdownLine(noteTitle(note))}*\n\n${escapeMarkdown(visibleText(note.text))}`;
+}
+
 function textMarkdown(text: string, message: UnifiedMessage, context: MarkdownContext): string {
   const { role, injected, id } = message;
   const time = clockText(message.timestamp);
   const named = (name: string) => `**${escapeMarkdownLine(name)}**${time === '' ? '' : ` · ${time}`}`;
   if (injected) return details('Context that the CLI put in', escapeMarkdown(visibleText(text)));
   const prose = () => nodesMarkdown(markdownNodes(text));
-  if (role === 'user') return `${named('You')}\n\n${indented(prose() || '*(no text)*', '> ')}`;
+  if (role === 'user' && message.parent !== undefined) return `${named('Task')}\n\n${indented(prose(), '> ')}`;
+  if (role === 'user') return promptMarkdown(text, named('You'));
   if (role === 'assistant') return `${named(context.agentTitle(message))}\n\n${prose()}`;
   if (/\.compaction\.\d+$/.test(id)) {
     const isSaid = text !== 'Context compacted';
     return `* * *\n\n*Context compacted*${isSaid ? `\n\n${details('Summary', escapeMarkdown(visibleText(text)))}` : ''}`;
   }
   return indented(`[!WARNING]\n${escapeMarkdown(visibleText(readableError(text)))}`, '> ');
+}
+
+/** What a person typed. What programs added is folded. */
+function promptMarkdown(text: string, name: string): string {
+  const { text: typed, command, output, wrappers = [] } = typedPrompt(text);
+  const plain = (part: string) => escapeMarkdown(visibleText(part));
+  const words = command
+    ? `${codeSpan(visibleLine(command.name))} ${plain(command.arguments)}`.trimEnd()
+    : nodesMarkdown(markdownNodes(typed));
+  const parts =
+    typed === '' && (output !== undefined || wrappers.length > 0)
+      ? []
+      : [`${name}\n\n${indented(words || '*(no text)*', '> ')}`];
+  if (output !== undefined) parts.push(outputMarkdown(output));
+  for (const wrapper of wrappers) parts.push(details('Context', plain(wrapper.text)));
+  return parts.join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../../lines/sha256.ts';
 
 /**
  * Bodies of OTLP over HTTP in its JSON form: field names in lowerCamelCase, ids in hexadecimal digits, 64-bit integers as

@@ -6,6 +6,7 @@ import { parseTime } from '../../thread/time.ts';
 import { jsonLine } from '../json-line.ts';
 import { createMessageFilter } from '../message-filter.ts';
 import { createSettledMessages } from '../settled-messages.ts';
+import { createStoredInput } from '../stored-input.ts';
 import type { WriterOptions } from '../writer.ts';
 import { messageEvent, names, providerOf, schemaUrl } from './conventions.ts';
 import {
@@ -47,9 +48,9 @@ export interface OtlpFold {
  * ids are derived, so repeated output is the same.
  */
 export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
-  const { kind } = options;
   const builder = options.builder ?? createMessageBuilder({ ...options, agents: true });
-  const settled = createSettledMessages(builder, () => kind?.() === 'store');
+  const input = createStoredInput(options.kind);
+  const settled = createSettledMessages(builder, input.isStored);
   const filter = createMessageFilter(options);
   const metrics = createTokenMetrics();
   const folds = new Map<string, SpanFold>();
@@ -153,6 +154,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
 
   return {
     push(outcome) {
+      input.take(outcome);
       for (const event of outcome.ok ? outcome.events : []) {
         takeEvent(event);
         log(settled.push(event, outcome.offset));

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { jsonLine } from '../json-line.ts';
 import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
 import { createOtlpFold } from './otlp-fold.ts';

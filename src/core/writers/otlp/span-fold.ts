@@ -1,5 +1,6 @@
 import type { ThreadEvent, TurnEndEvent, TurnStartedEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { mcpCall } from '../../thread/mcp-call.ts';
 import { names, operations } from './conventions.ts';
 import { attributesOf, nanoTime, type Span, spanId, traceId } from './otlp-body.ts';
 import { createTurnRequests, type TurnRequest } from './turn-requests.ts';
@@ -190,7 +191,10 @@ function period(from: number | undefined, to: number | undefined): Pick<Span, 's
 
 function toolName(item: ThreadItem): string {
   if (item.call) return item.call.name;
-  if (item.type === 'mcp_tool_call') return `mcp__${item.server}__${item.tool}`;
+  if (item.type === 'mcp_tool_call') {
+    const { server, tool } = mcpCall(item);
+    return `mcp__${server}__${tool}`;
+  }
   if (item.type === 'collab_tool_call') return item.tool;
   if (item.type === 'tool_call') return item.name;
   return item.type;

@@ -48,7 +48,7 @@ function difference(now: Usage, before: Usage | undefined): Usage | undefined {
   let isSame = true;
   for (const name of COUNTS) {
     const more = (now[name] ?? 0) - (before?.[name] ?? 0);
-    if (more < 0) return difference(now, undefined);
+    if (more < 0 && before) return difference(now, undefined);
     if (more > 0) isSame = false;
     grown[name] = more;
   }

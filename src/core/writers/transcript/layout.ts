@@ -21,6 +21,8 @@ export interface TranscriptLayout {
   shortPath?: ((path: string) => string) | undefined;
   /** Show every line of outputs, diffs and long prompts. */
   isWhole: boolean;
+  /** Show the notes of messages. */
+  hasNotes?: boolean | undefined;
   /** The thread's working folder, once known. Paths inside it are shown relative to it. */
   cwd?: string | undefined;
   /** The hint for lines left out: how to see them. */

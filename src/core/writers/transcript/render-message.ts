@@ -9,12 +9,16 @@ import {
   isWriteTool,
 } from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { typedPrompt } from '../../tools/typed-prompt.ts';
+import { noteGroups } from '../note-groups.ts';
 import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
-import type { TranscriptLayout } from './layout.ts';
+import { outputBlock, type TranscriptLayout } from './layout.ts';
 import {
+  answerBlock,
   compactionBlock,
   imageBlock,
+  noteBlock,
   noticeBlock,
   planTextBlock,
   promptBlock,
@@ -44,6 +48,10 @@ export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout,
     if (shown.block.type === 'image' && blocks.length > 0) for (const line of lines) blocks.at(-1)?.push(line);
     else if (lines.length > 0) blocks.push(lines);
   }
+  // A message of notes alone, such as a prompt that is only a document, would not be seen without them.
+  if (layout.hasNotes || blocks.length === 0) {
+    for (const group of noteGroups(message.notes)) blocks.push(noteBlock(group, layout));
+  }
   const note = noteOf(message);
   if (note) blocks[0]?.unshift(layout.style.dim(note));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
@@ -71,15 +79,25 @@ function renderBlock(
 
 function textBlock(
   text: string,
-  { id, role, injected }: UnifiedMessage,
+  { id, role, injected, parent }: UnifiedMessage,
   layout: TranscriptLayout,
   item: ThreadItem | undefined,
 ): string[] {
   if (injected) return saidBlock(text, '»', layout, layout.style.dim);
-  if (role === 'user') return promptBlock(text, layout);
-  if (role === 'assistant') return saidBlock(text, '•', layout);
+  if (role === 'user') return parent === undefined ? typedBlocks(text, layout) : promptBlock(text, layout);
+  if (role === 'assistant') return answerBlock(text, layout);
   const isCompaction = item === undefined ? /\.compaction\.\d+$/.test(id) : item.type === 'compaction';
   return isCompaction ? compactionBlock(text, layout) : noticeBlock(text, layout);
+}
+
+/** What a person typed, and what programs added to it, if notes are shown. */
+function typedBlocks(text: string, layout: TranscriptLayout): string[] {
+  const { dim } = layout.style;
+  const { text: typed, output, wrappers = [] } = typedPrompt(text);
+  const lines = typed === '' ? [] : promptBlock(typed, layout);
+  if (output !== undefined) lines.push(...outputBlock(output, layout, dim));
+  if (layout.hasNotes) for (const wrapper of wrappers) lines.push(...saidBlock(wrapper.text, '»', layout, dim));
+  return lines;
 }
 
 function toolUseBlock(call: ToolCall, layout: TranscriptLayout): string[] {

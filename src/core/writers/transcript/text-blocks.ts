@@ -1,7 +1,8 @@
-import type { ImageContent } from '../../messages/message.ts';
+import type { ImageContent, MessageNote } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
 import { clipEnd, wrapText } from '../../text/text-layout.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
+import { noteTitle } from '../note-groups.ts';
 import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** A prompt may hold a whole log or file. */
@@ -14,6 +15,20 @@ const asItIs: Paint = (line) => line;
 /** A text with a mark before its first line, the other lines indented under it. */
 export function saidBlock(text: string, mark: string, layout: TranscriptLayout, paint = asItIs): string[] {
   return marked(mark, textLines(text, layout).map(paint), paint);
+}
+
+/** Words between pairs of asterisks, as Markdown writes them. */
+const BOLD = /\*\*(?=\S)([^*\n]{1,500})(?<=\S)\*\*/g;
+
+/** What the assistant says. Its bold words are bold on a terminal with colours; anywhere else its text stays as it is. */
+export function answerBlock(text: string, layout: TranscriptLayout): string[] {
+  const { bold } = layout.style;
+  return saidBlock(
+    text,
+    '•',
+    layout,
+    bold('') === '' ? asItIs : (line) => line.replace(BOLD, (_, words) => bold(words)),
+  );
 }
 
 /** A text of the person. */
@@ -40,6 +55,12 @@ export function thinkingBlock(thinking: string, layout: TranscriptLayout): strin
 /** A warning or an error. A service's answer is JSON, of which people read one sentence. */
 export function noticeBlock(text: string, layout: TranscriptLayout): string[] {
   return saidBlock(readableError(text), '!', layout, layout.style.warning);
+}
+
+/** What a record says beside its blocks. */
+export function noteBlock(note: MessageNote, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  return [style.dim(clipEnd(`+ ${noteTitle(note)}`, layout.columns)), ...outputBlock(note.text, layout, style.dim)];
 }
 
 /** A summary that replaced older context. */

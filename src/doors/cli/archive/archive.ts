@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { type Archive, dataFolder, type GoingSession, type KeepDeleted, openArchive } from '../../../archive/index.ts';
-import type { CliContext } from '../agents.ts';
+import { type CliContext, ownCommand } from '../agents.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
+import { countSessionsIn, oneProject, type ProjectContext } from '../project.ts';
 import { report } from '../report.ts';
-import { parseSince } from '../sessions/filter.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { parseWhen } from '../when.ts';
 import { amount, localTime, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { bringUpToDate, tellSetAside } from './bring-up-to-date.ts';
@@ -14,7 +15,10 @@ import { confirm } from './confirm.ts';
 import { findArchived } from './find-archived.ts';
 import { stateJson, stateText } from './state-text.ts';
 
-type ArchiveOptions = ArchiveValues & CliContext & { session?: string | undefined };
+interface ArchiveOptions extends Omit<ArchiveValues, 'project'>, CliContext {
+  session?: string | undefined;
+  project?: string | undefined;
+}
 
 /** The number of sessions to remove that are listed. The rest is counted. */
 const SHOWN_SESSIONS = 20;
@@ -26,6 +30,8 @@ export async function archive(action: ArchiveAction, options: ArchiveOptions): P
     );
   const isReading = action === 'status' || action === 'verify';
   const { agents } = options;
+  // A wrong name is told before an archive is made.
+  const project = await namedProject(action, options);
   const opened = await openArchive({
     agents,
     homes: options.home,
@@ -40,7 +46,7 @@ export async function archive(action: ArchiveAction, options: ArchiveOptions): P
     return exitCodes.ok;
   }
   try {
-    return await run(opened, action, options);
+    return await run(opened, action, { ...options, project });
   } finally {
     await opened.close();
   }
@@ -52,9 +58,7 @@ async function run(opened: Archive, action: ArchiveAction, options: ArchiveOptio
       await opened.keepDeleted(parseKeep(options.deleted));
       return exitCodes.ok;
     case 'exclude':
-      if (options.project === undefined) throw usageError('exclude wants --project DIR', 'archive');
-      await opened.excludeProject(resolve(options.project), !options.undo);
-      return exitCodes.ok;
+      return exclude(opened, options);
     case 'forget':
       return forget(opened, options);
     case 'prune':
@@ -66,14 +70,37 @@ async function run(opened: Archive, action: ArchiveAction, options: ArchiveOptio
     case 'verify':
       return verify(opened);
     default:
-      return status(opened, options.json === true);
+      return status(opened, options);
   }
 }
 
-async function status(opened: Archive, isJson: boolean): Promise<ExitCode> {
+/** The whole path of the folder that `--project` names. */
+async function namedProject(action: ArchiveAction, options: ArchiveOptions): Promise<string | undefined> {
+  if (options.project !== undefined) return oneProject('archive', options.project, homesOf(options));
+  if (action === 'exclude') throw usageError('exclude needs --project NAME|PATH', 'archive');
+  return undefined;
+}
+
+function homesOf({ agents, home: homes }: ArchiveOptions): ProjectContext {
+  return { agents, homes };
+}
+
+/** The answer names the folder: a person may have meant another one. */
+async function exclude(opened: Archive, options: ArchiveOptions): Promise<ExitCode> {
+  const { project = '', undo = false } = options;
+  const [count = 0] = await countSessionsIn([project], homesOf(options));
+  await opened.excludeProject(project, !undo);
+  const held = count === 0 ? 'no session there yet' : `${amount(count, 'session')} there now`;
+  const answer = `${shortPath(project)} is ${undo ? 'included again' : 'excluded from now on'}: ${held}`;
+  await printOnce(`${terminalLine(answer)}\n`);
+  if (!undo && count > 0) report("what the archive already holds stays; 'threadline archive forget' removes it");
+  return exitCodes.ok;
+}
+
+async function status(opened: Archive, options: ArchiveOptions): Promise<ExitCode> {
   const state = await opened.state();
-  const encode = createJsonEncoder({ forTerminal: true });
-  return printOnce(isJson ? `${encode(stateJson(state))}\n` : stateText(state));
+  if (options.json) return printOnce(`${createJsonEncoder({ forTerminal: true })(stateJson(state))}\n`);
+  return printOnce(stateText(state, await countSessionsIn(state.excluded, homesOf(options))));
 }
 
 async function verify(opened: Archive): Promise<ExitCode> {
@@ -86,19 +113,31 @@ async function verify(opened: Archive): Promise<ExitCode> {
 
 async function forget(opened: Archive, { session, project, before, yes }: ArchiveOptions): Promise<ExitCode> {
   if (session === undefined && project === undefined && before === undefined) {
-    throw usageError('forget wants a session, --project DIR or --before WHEN', 'archive');
+    throw usageError('forget wants a session, --project NAME or --before WHEN', 'archive');
   }
   const filter = {
     session: session === undefined ? undefined : await findArchived(opened, session),
-    project: project === undefined ? undefined : resolve(project),
+    project,
     before: parseBefore(before),
   };
   const going = await opened.listForget(filter);
   const { setAside } = await opened.state();
   const copies = setAside.length > 0 ? `, and ${amount(setAside.length, 'archive')} that were set aside` : '';
-  return remove(going, `Forget ${amount(going.length, 'session')} for good${copies}?`, yes, () =>
-    opened.forget(filter),
-  );
+  return remove(going, `Forget ${amount(going.length, 'session')} for good${copies}?`, yes, async () => {
+    await opened.forget(filter);
+    tellFiles(going);
+  });
+}
+
+/** The archive is not the agent: what its own files hold is still there. */
+function tellFiles(going: readonly GoingSession[]): void {
+  const there = going.filter(({ path, gone }) => !gone && existsSync(path));
+  for (const { key, path } of there.slice(0, SHOWN_SESSIONS)) {
+    const command = ownCommand(key.threadId, (id) => ['delete', `${key.agent}:${id}`]) ?? 'threadline delete';
+    report(`the agent's own file is still at ${shortPath(path)}; '${command}' removes it`);
+  }
+  const more = there.length - SHOWN_SESSIONS;
+  if (more > 0) report(`… and ${amount(more, 'more file')} of agents`);
 }
 
 async function prune(opened: Archive, { before, gone = false, yes }: ArchiveOptions): Promise<ExitCode> {
@@ -136,5 +175,5 @@ function parseKeep(text: string | undefined): KeepDeleted {
 }
 
 function parseBefore(text: string | undefined): number | undefined {
-  return parseSince(text);
+  return parseWhen('archive', '--before', text)?.begin.at;
 }

@@ -5,8 +5,8 @@ import {
   openArchive,
   type SetAside,
 } from '../../../archive/index.ts';
-import { hasArchive } from '../../../archive/model/data-folder.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { hasArchive } from '../../../machine/sessions/data-folder.ts';
 import { findUsageFiles } from '../../../machine/usage/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';

@@ -10,14 +10,15 @@ const serverActions = ['migrate', 'tokens', 'retain', 'refold', 'verify', 'forge
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
 
-const help = `threadline archive: what agents said, kept to be searched.
+const help = `threadline archive: manage the archive, in which what was said can be searched.
 
 On this machine
   threadline archive status [--json]
   threadline archive index [--home DIR]... [--yes]
   threadline archive keep --deleted forever|DAYS|never
-  threadline archive exclude --project DIR [--undo]
-  threadline archive forget SESSION | --project DIR | --before WHEN [--yes]
+  threadline archive exclude --project NAME|PATH [--undo]
+  threadline archive forget SESSION | --project NAME|PATH | --before WHEN
+                            [--yes]
   threadline archive prune --before WHEN | --gone [--yes]
   threadline archive rebuild [--yes]
   threadline archive verify
@@ -34,7 +35,7 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive retain [--text DAYS] [--raw DAYS] [--usage DAYS] [--yes]
   threadline archive refold [--agent NAME]
   threadline archive verify [--json]
-  threadline archive forget SESSION | --project DIR | --person OWNER |
+  threadline archive forget SESSION | --project NAME | --person OWNER |
                             --machine NAME [--overwrite] [--yes]
 
   The user of the address has to own the tables.
@@ -43,7 +44,8 @@ Actions
   status    Where it is, how large, how fresh, what is wrong
   index     Take in what is new
   keep      How long to keep sessions whose files are gone; for ever by default
-  exclude   Leave a folder and all below it out from now on; --undo takes it in
+  exclude   Leave a project out from now on; --undo takes it in again. The
+            answer names its folder and how many sessions it holds
   forget    Remove sessions with all that was made of them, for good. On a
             server nothing of them is taken in again
   prune     Make it smaller: sessions without a message since WHEN. Those whose
@@ -60,8 +62,9 @@ Options
       --home DIR      Where to look; may be given several times. By default
                       where each agent keeps its sessions
       --deleted HOW   forever, never, or a number of days
-      --project DIR   A folder and all below it; on a server, of any machine
-      --before WHEN   2026-11-15, or 90d, 12w: so long ago
+      --project NAME  A project: its name, a path, or a part that no other has;
+                      a folder and all below it, on a server of any machine
+      --before WHEN   2026-11-15, 90d, 12w, 'last week', …
       --gone          Sessions whose files are gone
       --undo          Take a folder in again
       --archive URL   postgres://USER@HOST/DATABASE

@@ -1,4 +1,3 @@
-import { resolve, win32 } from 'node:path';
 import {
   type ForgetWhat,
   findForgettable,
@@ -9,6 +8,7 @@ import {
 } from '../../../fleet/postgres/index.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
+import { oneProject } from '../project.ts';
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, localTime } from '../wording.ts';
@@ -27,7 +27,7 @@ export async function forgetOnServer(
   url: string,
   values: ForgetValues,
 ): Promise<ExitCode> {
-  const plan = await planForget(database, tenant, await forgetWhat(database, tenant, values));
+  const plan = await planForget(database, tenant, await forgetWhat(database, tenant, url, values));
   const { sessions, sources } = plan;
   const lines = sessions
     .slice(0, SHOWN_SESSIONS)
@@ -52,14 +52,18 @@ export async function forgetOnServer(
 export function checkForget({ session, project, person, machine }: ForgetValues): void {
   const given = [session, project, person, machine].filter((value) => value !== undefined && value !== '');
   if (given.length !== 1) {
-    throw usageError('forget wants one of a session, --project DIR, --person OWNER, --machine NAME', 'archive');
+    throw usageError('forget wants one of a session, --project NAME, --person OWNER, --machine NAME', 'archive');
   }
 }
 
-async function forgetWhat(database: ServerDatabase, tenant: number, values: ForgetValues): Promise<ForgetWhat> {
+async function forgetWhat(
+  database: ServerDatabase,
+  tenant: number,
+  url: string,
+  values: ForgetValues,
+): Promise<ForgetWhat> {
   const { session, project, person, machine } = values;
-  // A folder of this machine may be relative. One of another machine is absolute, also one of Windows.
-  if (project !== undefined) return { project: win32.isAbsolute(project) ? project : resolve(project) };
+  if (project !== undefined) return { project: await oneProject('archive', project, { archive: url }) };
   if (person !== undefined) return { owner: person };
   if (machine !== undefined) return { machine };
   const found = await findForgettable(database, tenant, session ?? '');

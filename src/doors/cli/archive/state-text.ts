@@ -2,8 +2,8 @@ import type { ArchiveState } from '../../../archive/index.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
 
-/** The state of an archive, for people. */
-export function stateText(state: ArchiveState): string {
+/** The state of an archive, for people. `excludedCounts`: the number of sessions in each folder that is left out. */
+export function stateText(state: ArchiveState, excludedCounts: readonly number[] = []): string {
   const { sessions, gone, blocks, problems, keepDeleted, excluded, setAside } = state;
   const kept = typeof keepDeleted === 'number' ? amount(keepDeleted, 'day') : keepDeleted;
   const lines = [
@@ -13,11 +13,15 @@ export function stateText(state: ArchiveState): string {
     `blocks    ${grouped(blocks)}`,
     `fresh     ${localTime(state.freshAt) || 'never brought up to date'}`,
     `deleted   kept ${kept}`,
-    ...excluded.map((folder) => `left out  ${shortPath(folder)}`),
+    ...excluded.map((folder, index) => `excluded  ${shortPath(folder)}${heldText(excludedCounts[index])}`),
     ...setAside.map((path) => `set aside ${shortPath(path)}`),
     ...problems.map(({ path, message }) => `problem   ${shortPath(path)}: ${message}`),
   ];
   return `${lines.map(terminalLine).join('\n')}\n`;
+}
+
+function heldText(count: number | undefined): string {
+  return count === undefined ? '' : `, ${amount(count, 'session')}`;
 }
 
 /** The same for programs. */

@@ -12,18 +12,25 @@ import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
 import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
-import { openOutput } from '../output.ts';
+import { type Output, openOutput } from '../output.ts';
 import { createProgress, type Progress, statOf } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
+import { readSessionCost } from '../session-cost.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
-import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
+import { amount } from '../wording.ts';
+import { createRuleCheck, type FailRule, type RuleCheck } from './fail-rules.ts';
+import { createJsonPrinter, createRulesPrinter, createTextPrinter, type ReportPrinter } from './report-printer.ts';
 
 export interface CheckOptions extends HomesContext {
   /** Files, folders, sessions, `-`; all sessions if empty. */
   wanted: readonly string[];
   json: boolean;
   verbose: boolean;
+  /** Problems and unknown kinds make the exit code 3. */
+  strict: boolean;
+  /** Broken ones make the exit code 1. */
+  rules: readonly FailRule[];
   color?: string | undefined;
 }
 
@@ -35,8 +42,7 @@ const MOST_LEVELS = 12;
 /** Reads every file and prints what was found. An unreadable file does not stop the others. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
   const output = openOutput();
-  const screen = createScreen(options);
-  const printer = options.json ? createJsonPrinter(output) : createTextPrinter(output, screen, options.verbose);
+  const printer = createPrinter(output, options);
   let worst: ExitCode = exitCodes.ok;
   let hide = () => {};
 
@@ -67,15 +73,27 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   for (const path of paths) {
     await guarded(async () => {
       const found = new FileReport(path, printer.keptProblems);
-      const foreign = await readInto(found, path, options, progress);
+      const rules = options.rules.length > 0 ? createRuleCheck(options.rules, options.agents) : undefined;
+      const foreign = await readInto(found, path, options, progress, rules);
       if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(named(path)));
       if (found.isEmpty) fail(exitCodes.ok, describeEmpty(named(path), found.lines));
+      const isRead = !found.isUnrecognised && !found.isEmpty;
+      if (rules && isRead) found.brokenRules = await rules.broken(() => costOf(path, options));
+      if (options.strict && found.problemCount > 0) fail(exitCodes.badInput, describeProblems(named(path), found));
+      if (found.brokenRules?.length && worst === exitCodes.ok) worst = exitCodes.answerIsNo;
       await printer.add(found);
     });
   }
   progress.hide();
   await printer.end();
   return worst;
+}
+
+/** Whoever asks for rules gets the answer to them alone. */
+function createPrinter(output: Output, { json, verbose, rules, color }: CheckOptions): ReportPrinter {
+  if (json) return createJsonPrinter(output);
+  if (rules.length > 0 && !verbose) return createRulesPrinter(output);
+  return createTextPrinter(output, createScreen({ color }), verbose);
 }
 
 async function allSessions({ homes, agents }: CheckOptions): Promise<string[]> {
@@ -115,13 +133,17 @@ function filesIn(folder: string, levels: number): string[] {
 async function readInto(
   found: FileReport,
   path: string,
-  context: CliContext,
+  context: CheckOptions,
   progress: Progress,
+  rules: RuleCheck | undefined,
 ): Promise<string | undefined> {
-  const reader = createEventReader({ agents: context.agents });
+  const reader = createEventReader({ agents: context.agents, strict: context.strict });
   try {
     for await (const outcomes of await outcomesOf(path, context, reader, progress)) {
-      for (const outcome of outcomes) found.add(outcome);
+      for (const outcome of outcomes) {
+        found.add(outcome);
+        rules?.add(outcome);
+      }
     }
   } catch (error) {
     if (!(error instanceof ForeignInputError)) throw error;
@@ -152,6 +174,17 @@ async function outcomesOf(
 function isPipe(path: string): boolean {
   const stats = statOf(path);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+/** Undefined for input without a file. */
+async function costOf(path: string, { agents }: CliContext) {
+  if (path === '-' || isPipe(path)) return undefined;
+  const { home } = await locateFile({ path }, { agents });
+  return readSessionCost({ path, home }, agents);
+}
+
+function describeProblems({ name }: { name: string }, { problemCount }: FileReport): string {
+  return `${name} has ${amount(problemCount, 'problem')}`;
 }
 
 function named(path: string): { name: string } {

@@ -46,6 +46,28 @@ export function createJsonPrinter(output: Output): ReportPrinter {
   };
 }
 
+/** One line for each broken rule, with the file's name if there are several. */
+export function createRulesPrinter(output: Output): ReportPrinter {
+  const reports: FileReport[] = [];
+  return {
+    keptProblems: 0,
+    async add(found) {
+      reports.push(found);
+    },
+    async end() {
+      for (const found of reports) {
+        const path = reports.length > 1 ? `${shortPath(found.path)}: ` : '';
+        for (const line of ruleLines(found)) output.append(`${terminalLine(path)}${line}\n`);
+      }
+      await output.flush();
+    },
+  };
+}
+
+function ruleLines({ brokenRules = [] }: FileReport): string[] {
+  return brokenRules.map(({ rule, message }) => terminalLine(`${rule}: ${message}`));
+}
+
 /** For people: the answer first, then a table of the files, and details where there are any. */
 export function createTextPrinter(output: Output, screen: Screen, isVerbose: boolean): ReportPrinter {
   const reports: FileReport[] = [];
@@ -68,6 +90,7 @@ export function createTextPrinter(output: Output, screen: Screen, isVerbose: boo
           ? screen.style.dim(`${amount(left, 'file')} without a problem ${left === 1 ? 'is' : 'are'} not listed (-v)`)
           : '',
         ...reports.map((found) => fileDetails(found, screen)),
+        ...reports.flatMap(ruleLines),
         isVerbose ? nameLines('fields kept as extra, of all files', extraFields, screen).join('\n') : '',
       ];
       output.append(`${blocks.filter((block) => block !== '').join('\n\n')}\n`);

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataFolder, makePrivateFolder } from '../../../archive/model/data-folder.ts';
 import { type CollectSettings, modeOf, readSettings } from '../../../fleet/collect/collect-settings.ts';
 import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
 import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
+import { dataFolder, makePrivateFolder } from '../../../machine/sessions/data-folder.ts';
 import { systemClock } from '../../../machine/sessions/following/clock.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import type { Sending } from '../fleet/sending.ts';
 import { openOutput } from '../output.ts';
+import { type OwnRules, readRedactionRules } from '../redaction-rules.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { chooseCompiler } from '../usage/tune-engine.ts';
@@ -32,10 +33,11 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   const { home: homes, agents, agent, waitMs } = options;
   const folder = dataFolder();
   const settings = readSettings(folder);
-  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
+  const redaction = readRedactionRules(options['redact-rules'], options.command);
+  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report, redaction };
   if (options['dry-run']) return dryRun(shared);
   const { signal, exitCode } = endOnSignal();
-  const telemetry = options.receiver && sendTelemetry(options, settings, signal);
+  const telemetry = options.receiver && sendTelemetry(options, settings, redaction, signal);
   if (!telemetry || hasDestination(options, settings)) {
     const gateway = createHttpGateway(destinationOf(options, settings));
     const state = join(folder, 'collect');
@@ -49,7 +51,12 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   return exitCode();
 }
 
-async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings, signal: AbortSignal): Promise<void> {
+async function sendTelemetry(
+  options: CollectOptions,
+  { modes }: CollectSettings,
+  redaction: OwnRules,
+  signal: AbortSignal,
+): Promise<void> {
   const { receiver = { url: '', content: false }, home: homes, agents, waitMs } = options;
   const { sendOtlp } = await import('../../../fleet/collect/otlp/send-otlp.ts');
   await sendOtlp({
@@ -57,6 +64,7 @@ async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings
     headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
     content: receiver.content,
     modeOf: (project) => modeOf(modes, project),
+    redaction,
     homes,
     agents,
     once: waitMs !== undefined,
@@ -86,7 +94,7 @@ function notSent({ unsent, fault }: Collector): ExitError {
 }
 
 /** Asks nothing and holds nothing: shows everything as if it were new. */
-async function dryRun(shared: HomesContext & { agent: string | undefined }): Promise<ExitCode> {
+async function dryRun(shared: HomesContext & { agent: string | undefined; redaction: OwnRules }): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
   try {
     const output = openOutput();

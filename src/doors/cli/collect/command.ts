@@ -14,13 +14,15 @@ Usage
   far it has each of them. Files that an agent deletes before they are sent are
   kept until then, up to 5 GB.
 
-  Secrets are taken out before anything leaves. collect.json in the data folder
-  says how much leaves of which folder; the first that fits counts:
+  The secrets it recognises are taken out before anything leaves. collect.json
+  in the data folder says how much leaves of which folder; the first that fits
+  counts:
     {"to": "https://threadline.example.com",
      "modes": [{"project": "/home/me/private", "mode": "off"},
                {"project": "/home/me/work", "mode": "usage"}]}
-  full: as it is; redacted: without secrets, the default; usage: counts, times,
-  models and ids, texts become their lengths; off: nothing.
+  full: as it is; redacted: without the secrets it recognises, the default;
+  usage: counts, times, models and ids, texts become their lengths; off:
+  nothing.
 
 Options
       --once             Send all that is there, then end
@@ -28,8 +30,8 @@ Options
                          a receiver of OpenTelemetry: OTLP over HTTP, as JSON.
                          OTEL_EXPORTER_OTLP_HEADERS is sent along. Without
                          --once only what is written from now on
-      --otlp-content     With what was said, without secrets, of folders whose
-                         mode lets texts leave
+      --otlp-content     With what was said, redacted, of folders whose mode
+                         lets texts leave
 ${SENDING_HELP}
 
 Exit codes

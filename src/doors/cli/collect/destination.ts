@@ -1,8 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { dataFolder } from '../../../archive/model/data-folder.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
 import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
+import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { usageError } from '../exit.ts';
 import type { Sending } from '../fleet/sending.ts';
 

@@ -3,9 +3,10 @@ import type { RawSource, Segment } from '../../../archive/model/raw-store.ts';
 import type { GatewayClient } from '../../../fleet/collect/gateway-client.ts';
 import type { Output } from '../output.ts';
 import { report } from '../report.ts';
+import { terminalJson } from '../terminal-text.ts';
 import { amount } from '../wording.ts';
 
-/** Replaces the gateway, and shows what would reach it: the exact bytes, and the file of each. */
+/** Replaces the gateway, and shows what would reach it: the exact bytes, made visible on a terminal, and the file of each. */
 export function createDryRun(output: Output): GatewayClient & { sum(): string } {
   const sources: RawSource[] = [];
   const heads = new Map<string, string>();
@@ -25,7 +26,7 @@ export function createDryRun(output: Output): GatewayClient & { sum(): string } 
         `${mode}  ${agent}  ${home}  ${path}  ${place} → ${plain.length} bytes, packed ${segment.packed.length}${named}`,
       );
     }
-    await output.write(plain);
+    await output.write(output.isTerminal ? terminalJson(Buffer.from(plain).toString('utf8')) : plain);
   }
 
   return {

@@ -5,16 +5,16 @@ import { SHELLS } from './completed-command.ts';
 
 const options = {} as const;
 
-const help = `threadline completion: make a shell complete commands and options.
+const help = `threadline completion: print a completion script for a shell.
 
 Usage
   threadline completion bash|zsh|fish
 
   Writes a script to standard output. To have it in every shell:
 
-    bash   echo 'eval "$(threadline completion bash)"' >> ~/.bashrc
-    zsh    echo 'eval "$(threadline completion zsh)"' >> ~/.zshrc
-    fish   threadline completion fish > ~/.config/fish/completions/threadline.fish
+  bash   echo 'eval "$(threadline completion bash)"' >> ~/.bashrc
+  zsh    echo 'eval "$(threadline completion zsh)"' >> ~/.zshrc
+  fish   threadline completion fish > ~/.config/fish/completions/threadline.fish
 
 Options
   -h, --help   Show this help

@@ -54,7 +54,7 @@ describe('completion', () => {
     expect(offered('sessions', '--j')).toEqual(['--json']);
     expect(offered('sessions', '--color', 'a')).toEqual(['always', 'auto']);
     expect(offered('sessions', '--agent', '')).toContain('codex');
-    expect(offered('help', 'd')).toEqual(['doctor']);
+    expect(offered('help', 'do')).toEqual(['doctor']);
     expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(offered('show', '')).toEqual([]);
     expect(offered('sessions', '--since', '')).toEqual([]);

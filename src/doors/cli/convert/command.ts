@@ -3,7 +3,7 @@ import { usageError } from '../exit.ts';
 import { parseCount, parseOptions, parseStyle, parseTurns } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
-const help = `threadline convert: read what an agent wrote and write it in another shape.
+const help = `threadline convert: convert a session or a file to another format.
 
 Usage
   threadline convert [FILE|SESSION] --to SHAPE [--from WIRE] [-o OUT] [--strict]
@@ -33,7 +33,8 @@ Shapes
   html       one file for people, which runs no script and loads nothing: light
              and dark, folded, with colours, diffs and links to every message.
   text       what 'threadline show' prints, with nothing folded
-             These three read a FILE twice: what stands on top comes from all of
+  summary    15 lines of Markdown for a pull request
+             These four read a FILE twice: what stands on top comes from all of
              it
 
 Options
@@ -63,9 +64,9 @@ Options
       --style STYLE     codex: legacy, which every version reads, or paginated,
                         which shows commands, too
       --content         otlp: with what was said, not only how long it was
-      --redact          Put [redacted:NAME] in the place of keys, tokens and
-                        passwords of known forms; stderr tells how many.
-                        --redact-also TEXT, --private-paths: as of 'export'
+      --redact          Put [redacted:NAME] in the place of the secrets that it
+                        recognises; stderr tells how many. --redact-also TEXT,
+                        --redact-rules FILE, --private-paths: as of 'export'
       --home DIR        Where to look for a SESSION; may be given several times
   -h, --help            Show this help
 
@@ -87,10 +88,11 @@ Examples
   threadline convert last --to html -o session.html
 `;
 
-/** The help describes two options under another one. */
+/** The help describes three options under another one. */
 const options = {
   ...optionsOf(help, 'home'),
   'redact-also': { type: 'string', multiple: true },
+  'redact-rules': { type: 'string' },
   'private-paths': { type: 'boolean' },
 } as const;
 
@@ -110,8 +112,8 @@ export const convertCommand: Command = {
         'say what to convert to: --to events, messages, ndjson, markdown, html, text, claude, codex or gemini',
         'convert',
       );
-    if (!values.redact && (values['redact-also'] || values['private-paths']))
-      throw usageError('--redact-also and --private-paths need --redact', 'convert');
+    if (!values.redact && (values['redact-also'] || values['redact-rules'] || values['private-paths']))
+      throw usageError('--redact-also, --redact-rules and --private-paths need --redact', 'convert');
     const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
@@ -128,7 +130,9 @@ export const convertCommand: Command = {
       turns: parseTurns('convert', values.turns),
       firstTurn,
       style: parseStyle('convert', values.style),
-      redaction: values.redact ? { also: values['redact-also'], privatePaths: values['private-paths'] } : undefined,
+      redaction: values.redact
+        ? { also: values['redact-also'], rules: values['redact-rules'], privatePaths: values['private-paths'] }
+        : undefined,
       homes: values.home,
       wanted: positionals[0] ?? '-',
     });

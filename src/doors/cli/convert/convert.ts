@@ -63,6 +63,10 @@ function wireNamed(name: string, agents: readonly AgentWires[] | undefined): Wir
   throw usageError(`unknown wire '${name}'${didYouMean(name, names)}; --from takes: ${names.join(', ')}`, 'convert');
 }
 
+/** Those of agents first, in the order of their registry. */
 export function wireNames(agents?: readonly AgentWires[]): string[] {
-  return allWires(agents).map(({ name }) => name);
+  const wires = allWires(agents);
+  return [...wires.filter(({ agent }) => agent !== ''), ...wires.filter(({ agent }) => agent === '')].map(
+    ({ name }) => name,
+  );
 }

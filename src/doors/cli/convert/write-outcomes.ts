@@ -9,8 +9,8 @@ import { terminalBlock, terminalJson } from '../terminal-text.ts';
 
 /** Writes outcomes in some shape as they come, and counts good and bad lines. */
 export interface OutcomeWriter {
-  /** Writes outcomes at the pace of the output's reader. */
-  write(outcomes: readonly Outcome[]): Promise<void>;
+  /** Writes outcomes at the pace of the output's reader. With `isHeld` nothing reaches it yet. */
+  write(outcomes: readonly Outcome[], isHeld?: boolean): Promise<void>;
   /** Adds an outcome. The next flush writes it. */
   add(outcome: Outcome): void;
   /** Adds what is left. */
@@ -60,10 +60,10 @@ export function createOutcomeWriter(
   }
 
   return {
-    async write(outcomes) {
+    async write(outcomes, isHeld = false) {
       for (const outcome of outcomes) {
         add(outcome);
-        if (output.isFull) await output.flush();
+        if (output.isFull && !isHeld) await output.flush();
       }
     },
     add,

@@ -4,18 +4,14 @@ import type { WireName } from '../../../core/wires/wire.ts';
 import { withRedaction } from '../../../core/writers/redacted-writer.ts';
 import { isPageName, loadWriter } from '../../../core/writers/registry.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
-import { gatherHead, wireOf } from '../../../machine/sessions/gather-head.ts';
+import { gatherHead } from '../../../machine/sessions/gather-head.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
-import { findUsageFiles } from '../../../machine/usage/find-usage-files.ts';
-import { priceOf } from '../../../machine/usage/price-of.ts';
-import { defaultPrices } from '../../../machine/usage/price-table.ts';
-import { readSessionRows } from '../../../machine/usage/session-usage.ts';
-import { createUsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { CliContext } from '../agents.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
+import { readSessionCost } from '../session-cost.ts';
 import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
 import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
 import { costText } from '../usage/amounts.ts';
@@ -40,7 +36,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
     ...options.writing,
     agents: isPage || options.writing.agents,
     vocabularies: agents,
-    kind: () => wireOf(reader, agents)?.kind,
+    agent: () => reader.agent ?? source.info?.agent,
   };
   if (isPage) writing.cost = await costOf(source, options);
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
@@ -63,18 +59,19 @@ export async function writeSource(source: Source, open: () => Output, options: W
         isLong = true;
         stopGrowth();
       }
-      await writer.write(outcomes);
+      await writer.write(outcomes, isPage && reader.wire === 'unknown');
       if (source.isLive) await output.flush();
     }
     writer.finish();
-    await output.flush();
-    progress.hide();
     isUnrecognised = source.isArchived
       ? false
       : wire === undefined
         ? reader.wire === 'unknown'
         : writer.goodLines === 0 && writer.badLines > 0;
-    if (isUnrecognised && writer.goodLines === 0) {
+    // Lines of problems tell what is wrong. A page of nothing else does not.
+    if (!isUnrecognised || !isPage) await output.flush();
+    progress.hide();
+    if (isUnrecognised && (isPage || writer.goodLines === 0)) {
       throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
     }
     output.commit();
@@ -102,9 +99,6 @@ function headReading(source: Source, { agents, wire, redactor }: WriteSourceOpti
 /** The cost of a session, for the head of a page; undefined if its file has no request, or none with a price. */
 async function costOf({ info, isElsewhere }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
   if (!info || isElsewhere) return undefined;
-  const total = createUsageTotal();
-  const others = () => findUsageFiles({ agents, homes: info.home === undefined ? [] : [info.home] });
-  for (const row of await readSessionRows(info.path, others, { agents })) total.add(row, priceOf(row, defaultPrices));
-  const used = total.total();
+  const used = await readSessionCost(info, agents);
   return used.costUsd === null ? undefined : costText(used);
 }

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { ArchiveState } from '../../../archive/index.ts';
-import { dataFolder } from '../../../archive/model/data-folder.ts';
 import { setAsideFiles } from '../../../archive/sqlite/set-aside.ts';
 import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { stateText } from '../archive/state-text.ts';
 import { readArchive } from '../read-archive.ts';
 import { terminalLine } from '../terminal-text.ts';

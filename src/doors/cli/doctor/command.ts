@@ -4,7 +4,7 @@ import { optionsOf } from '../options-of.ts';
 
 const SAMPLE = 10;
 
-const help = `threadline doctor: which agents are here, and is all that they wrote understood?
+const help = `threadline doctor: check the installed agents, their files and the archive.
 
 Usage
   threadline doctor [--sample N] [--json] [--home DIR]...

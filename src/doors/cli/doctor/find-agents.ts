@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type AgentDriverEntry, agentDrivers, detectCli } from '../../../machine/run/index.ts';
 
 /** An agent's program on this machine. */
@@ -23,10 +25,38 @@ export function findAgents(agents: readonly AgentDriverEntry[] = agentDrivers): 
   return Promise.all(
     agents.map(async ({ name, title, driver }) => {
       const program = detectCli({ agent: name, agents });
-      const version = program === undefined ? undefined : await versionOf(program);
+      const version = program === undefined ? undefined : ((await versionOf(program)) ?? packagedVersion(program));
       return { name, title, program, version, installHint: driver.installHint };
     }),
   );
+}
+
+/** An agent's program stands at most so far below the folder of its package. */
+const MOST_FOLDERS = 4;
+
+/** The version in the manifest of the package that a program comes from. Some programs take long to tell it themselves. */
+function packagedVersion(program: string): string | undefined {
+  try {
+    let folder = dirname(realpathSync(program));
+    for (let level = 0; level < MOST_FOLDERS; level += 1, folder = dirname(folder)) {
+      const manifest = manifestIn(folder);
+      if (manifest) return VERSION.exec(String(manifest.version ?? ''))?.[0];
+    }
+  } catch {
+    // The program is gone, or its folder may not be read.
+  }
+  return undefined;
+}
+
+function manifestIn(folder: string): { version?: unknown } | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // A manifest without a name only says how scripts are read.
+    const isPackage = typeof manifest === 'object' && manifest !== null && 'name' in manifest;
+    return isPackage && 'version' in manifest ? { version: manifest.version } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function versionOf(program: string): Promise<string | undefined> {

@@ -36,6 +36,7 @@ function plainName(id: string): string {
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['html', 'html'],
   ['markdown', 'md'],
+  ['summary', 'md'],
   ['text', 'txt'],
 ]);
 

@@ -1,8 +1,10 @@
-import { lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Redactor } from '../../../core/redact/redactor.ts';
+import { sizeText } from '../../../core/writers/page-words.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { checkWriterName } from '../convert/write-outcomes.ts';
 import { writeSource } from '../convert/write-source.ts';
@@ -16,6 +18,7 @@ import { terminalLine } from '../terminal-text.ts';
 import { type ChosenSession, chooseSessions, type SessionChoice } from './choose-sessions.ts';
 import { createExportNames, extensionOf } from './export-names.ts';
 import { type IndexEntry, indexName, indexPage } from './index-page.ts';
+import { createPartsOutput, partName } from './parts-output.ts';
 
 export interface ExportOptions extends SessionChoice {
   /** A server to read them from instead of this machine. */
@@ -26,7 +29,9 @@ export interface ExportOptions extends SessionChoice {
   force: boolean;
   /** Undefined leaves secrets in. */
   redaction?: RedactionChoice | undefined;
-  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content'>;
+  /** The maximum bytes of a page of HTML. Default: `maxPageBytes`. */
+  pageBytes?: number | undefined;
+  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content' | 'link'>;
 }
 
 /** A session and its file; `-` is standard output. */
@@ -57,12 +62,24 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
     return exitCodes.ok;
   }
   const written: Planned[] = [];
+  const more: string[] = [];
   let exitCode: ExitCode = exitCodes.ok;
   for (const planned of plan) {
     try {
-      const open = () => openOutput(planned.path, { isNew: !options.force });
-      await writeSource(planned.source, open, { agents, to, redactor, writing: { ...options.writing, agents: true } });
-      written.push(planned);
+      const writing = { ...options.writing, agents: true };
+      const isNew = !options.force;
+      const parts = partsOf(planned, options);
+      if (parts) {
+        tellParts(planned, parts.most);
+        const output = createPartsOutput((part) => openOutput(partName(planned.path, part), { isNew }));
+        await writeSource(planned.source, () => output, { agents, to, redactor, writing: { ...writing, parts } });
+        written.push(planned);
+        for (let part = 2; part <= output.parts; part += 1) more.push(partName(planned.path, part));
+      } else {
+        const open = () => openOutput(planned.path, { isNew });
+        await writeSource(planned.source, open, { agents, to, redactor, writing });
+        written.push(planned);
+      }
     } catch (error) {
       // One that cannot be written does not stop the others.
       const code = plan.length > 1 ? exitCodeOf(error) : undefined;
@@ -71,11 +88,28 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
       exitCode = code;
     }
   }
-  const paths = written.length === 1 && written[0]?.path === '-' ? [] : written.map(({ path }) => path);
+  const paths = written.length === 1 && written[0]?.path === '-' ? [] : [...written.map(({ path }) => path), ...more];
   if (plan.length > 1) paths.push(await writeIndex(written, options, redactor));
   await printPaths(paths);
   if (redactor) reportRedactions(redactor);
   return exitCode;
+}
+
+/** A page is seldom more than four times as long as the session's file. How long is known when it is written. */
+const LIKELY_SHARE = 1 / 4;
+
+/** Undefined for a session that fits on one page, and for standard output, which is one. */
+function partsOf({ source, path }: Planned, { to, pageBytes = coreLimits.maxPageBytes }: ExportOptions) {
+  const { info } = source;
+  const isLong = info?.compressed === true || (info?.size ?? 0) > pageBytes * LIKELY_SHARE;
+  if (to !== 'html' || path === '-' || !isLong) return undefined;
+  return { most: pageBytes, name: (part: number) => basename(partName(path, part)) };
+}
+
+function tellParts({ source, path }: Planned, most: number): void {
+  const size = sizeText(source.info?.size ?? 0);
+  const next = basename(partName(path, 2));
+  report(`the session has ${size}: what is over ${sizeText(most)} goes to further pages, ${next} and so on`);
 }
 
 /** Decides the file of each session before anything is written. */
@@ -103,12 +137,21 @@ async function planFiles(options: ExportOptions, choose: Choose, redactor: Redac
 /** True for an existing folder, or a path that says it is one. */
 function isFolder(output: string | undefined): boolean {
   if (output === undefined || output === '-') return false;
-  return /[\\/]$/.test(output) || lstatSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+  return /[\\/]$/.test(output) || entryAt(output)?.isDirectory() === true;
+}
+
+/** What is at a path. A folder that may not be entered cannot be written to either. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw writeError(error, path);
+  }
 }
 
 function makeFolder(folder: string): void {
   const plain = folder.replace(/[\\/]{1,100}$/, '') || folder;
-  if (lstatSync(plain, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (entryAt(plain)?.isSymbolicLink())
     throw new ThreadlineError('write-failed', `${plain} is a symbolic link; name its target`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -118,7 +161,7 @@ function makeFolder(folder: string): void {
 }
 
 function refuseExisting(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  if (!entryAt(path)) return;
   throw new ThreadlineError('write-failed', `${path} is there already; --force replaces it`);
 }
 

@@ -3,7 +3,7 @@ import { classed, type ElementNode, element } from '../../../core/text/node.ts';
 import { visibleLine } from '../../../core/text/visible-text.ts';
 import { lines, PAGE_END, pageStart, THREAD_END, THREAD_START } from '../../../core/writers/html/shell.ts';
 import { escapeMarkdownLine } from '../../../core/writers/markdown/escape.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { agentTitle, type CliContext } from '../agents.ts';
 

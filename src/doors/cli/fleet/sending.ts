@@ -11,6 +11,8 @@ export const SENDING_HELP = `      --to URL           The gateway; else THREADLI
                          them this is; else THREADLINE_MACHINE
       --home DIR         Where to look for sessions; may be given several times
       --agent NAME       Only the sessions of one agent
+      --redact-rules FILE
+                         Take out by rules of your own too: docs/redaction.md
       --allow-http       Send without encryption also off this machine
       --dry-run          Send nothing: print the very bytes that would leave, as
                          if nothing was sent before; names and sizes on stderr

@@ -6,7 +6,7 @@ import { serverUrl } from '../server-url.ts';
 
 const USUAL_PORT = 4778;
 
-const help = `threadline gateway: take sessions of many machines into PostgreSQL.
+const help = `threadline gateway: receive the sessions of many machines into PostgreSQL.
 
 Usage
   threadline gateway --archive URL [--port N] [--host ADDRESS] [--with-worker]

@@ -31,9 +31,10 @@ Options
       --remove             Take it away again, as long as nobody has resumed it
       --dry-run            Change nothing; tell what would be done
       --json               Tell it as JSON
-      --no-redact          Leave secrets in. By default keys, tokens and
-                           passwords of known forms become [redacted:NAME]
+      --no-redact          Keep secrets. By default each recognised secret
+                           becomes [redacted:NAME-1], as of 'threadline export'
       --redact-also TEXT   Redact this too, as 'threadline export' does
+      --redact-rules FILE  Redact by rules of your own: docs/redaction.md
       --private-paths      Write ~ for your home folder and no account name
       --home DIR           Where to look for SESSION; may be given again
   -h, --help               Show this help
@@ -80,8 +81,8 @@ export const handoffCommand: Command = {
       if (values.run && values[name]) throw wrong(`--run and --${name} exclude each other`);
     if (values['from-turn'] !== undefined && values['last-turns'] !== undefined)
       throw wrong('--from-turn and --last-turns exclude each other');
-    if (values['no-redact'] && (values['redact-also'] || values['private-paths']))
-      throw wrong('--no-redact excludes --redact-also and --private-paths');
+    if (values['no-redact'] && (values['redact-also'] || values['redact-rules'] || values['private-paths']))
+      throw wrong('--no-redact excludes --redact-also, --redact-rules and --private-paths');
     const { handoff } = await import('./handoff.ts');
     return handoff({
       ...context,
@@ -102,7 +103,7 @@ export const handoffCommand: Command = {
       },
       redaction: values['no-redact']
         ? undefined
-        : { also: values['redact-also'], privatePaths: values['private-paths'] },
+        : { also: values['redact-also'], rules: values['redact-rules'], privatePaths: values['private-paths'] },
       model: values.model,
       permissionMode: values['permission-mode'],
       skipGitRepoCheck: values['skip-git-repo-check'],

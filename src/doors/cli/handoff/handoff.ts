@@ -1,20 +1,19 @@
 import { joinWords } from '../../../core/tools/shell-words.ts';
+import { createEventReader } from '../../../core/wires/event-reader.ts';
 import {
   agentStores,
   type HandedOff,
   type HandOffOptions,
   handOff,
-  openSource,
   removeHandOff,
 } from '../../../machine/sessions/index.ts';
-import { type CliContext, entryOf, type HomesContext } from '../agents.ts';
-import { refuseGone } from '../archived-source.ts';
+import { type HomesContext, lineInFolder, resumeWords } from '../agents.ts';
+import { findSourceOrGone } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { openRedactor, type RedactionChoice, redactorOptions } from '../redaction.ts';
 import { report } from '../report.ts';
-import { findSession } from '../source.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { describeHandOff } from './describe.ts';
@@ -44,22 +43,23 @@ export async function handoff(options: HandoffOptions): Promise<ExitCode> {
   if (redaction) openRedactor(redaction, 'handoff');
   const asked: HandOffOptions = {
     ...options.how,
-    session: { path: await pathOf(options) },
+    ...(await threadOf(options)),
     to,
     homes,
     agents,
-    redact: redaction ? redactorOptions(redaction) : false,
+    redact: redaction ? redactorOptions(redaction, 'handoff') : false,
   };
   if (options.remove) return remove(asked, options);
   const handed = await handOff(asked);
-  const command = resumeWords(handed, options);
+  const command = resumeWords(handed.agent, handed.id, options);
   if (options.run) {
     for (const line of describeHandOff(handed)) report(line);
     return goOn(handed, command, options);
   }
-  const line = shellLine(handed, command);
-  const lines = [...describeHandOff(handed), ...(line === undefined ? [] : [`resume it with: ${line}`])];
-  await tell({ ...handed, command: line }, lines, options);
+  const line = lineInFolder(handed.cwd, command);
+  const lines = [...describeHandOff(handed), ...howToResume(handed, line, command)];
+  const origin = { ...handed.origin, id: handed.origin.thread_id };
+  await tell({ ...handed, origin, command: line }, lines, options);
   return exitCodes.ok;
 }
 
@@ -72,19 +72,18 @@ function checkAgent(to: string, agents: HandoffOptions['agents']): void {
   );
 }
 
-async function pathOf({ wanted, to, homes, agents }: HandoffOptions): Promise<string> {
-  const found = await findSession(wanted, { homes, agents }).catch(async (error: unknown) => {
-    const exporting = joinWords(['threadline', 'export', wanted, '--to', to, '-o', 'FILE']);
-    throw await refuseGone(
-      error,
-      wanted,
-      `it is handed over from its file; '${exporting}' writes what the archive keeps`,
-    );
-  });
-  if (found.kind === 'session') return found.info.path;
-  const { info } = await openSource(found, { homes, agents });
+/** A session whose file is gone is handed over as the archive keeps it. */
+async function threadOf({
+  wanted,
+  homes,
+  agents,
+}: HandoffOptions): Promise<Pick<HandOffOptions, 'session' | 'thread'>> {
+  const source = await findSourceOrGone(wanted, { homes, agents });
+  const { info } = source;
   if (!info) throw new ExitError(exitCodes.environment, `${wanted} is no file; a session is handed over from its file`);
-  return info.path;
+  const session = { path: info.path };
+  if (!source.isArchived) return { session };
+  return { session, thread: { info, eventBatches: () => source.read(createEventReader({ agents })) } };
 }
 
 async function remove(asked: HandOffOptions, options: HandoffOptions): Promise<ExitCode> {
@@ -98,13 +97,9 @@ async function remove(asked: HandOffOptions, options: HandoffOptions): Promise<E
   return exitCodes.ok;
 }
 
-/** The words to type to continue it. */
-function resumeWords({ agent, id }: HandedOff, { agents }: CliContext): string[] {
-  return entryOf(agent, agents)?.driver.resumeCommand(id) ?? [];
-}
-
-function shellLine({ cwd }: HandedOff, words: readonly string[]): string | undefined {
-  return words.length === 0 ? undefined : `${joinWords(['cd', cwd])} && ${joinWords(words)}`;
+function howToResume({ cwd }: HandedOff, line: string | undefined, words: readonly string[]): string[] {
+  if (line !== undefined) return [`resume it with: ${line}`];
+  return words.length === 0 ? [] : [`resume it with: ${joinWords(words)}`, `in the folder: ${cwd}`];
 }
 
 async function tell(facts: object, lines: readonly string[], { json }: HandoffOptions): Promise<void> {

@@ -4,21 +4,21 @@ import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 
-const help = `threadline mcp: let agents ask about earlier sessions, as an MCP server.
+const help = `threadline mcp: run an MCP server, so that agents can search earlier sessions.
 
 Usage
-  threadline mcp [--project DIR]... [--all-projects] [--log FILE]
+  threadline mcp [--project NAME]... [--all-projects] [--log FILE]
 
   Speaks the Model Context Protocol on standard input and output; an agent
   starts it. It offers search_sessions, list_sessions, read_session and
   session_usage, reads only, and answers about the sessions of the folder that
   it is started in, and of agents that they started. Never about the session
-  that asks. Secrets are replaced, and all text is marked as untrusted.
-
-  It needs a package: npm install @modelcontextprotocol/sdk
+  that asks. Secrets that it recognises are replaced, and all text is marked as
+  untrusted.
 
 Options
-      --project DIR    Another folder instead; may be given several times
+      --project NAME   Another project instead: its name, a path, or a part of
+                       either; may be given several times
       --all-projects   The sessions of all folders: what was said in any
                        project can then come up in this one
       --home DIR       Where to look for new sessions; may be given several

@@ -1,14 +1,14 @@
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
 import { keepFresh } from '../../../archive/model/keep-fresh.ts';
-import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
+import { openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
 import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
 import { whyBehind } from '../archive/why-behind.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
 import { packageVersion } from '../package-version.ts';
+import { chosenProjects } from '../project.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
-import { folderNames } from '../search/search-filters.ts';
 import { standardOutput } from '../standard-streams.ts';
 import type { McpValues } from './command.ts';
 
@@ -16,9 +16,10 @@ type McpOptions = CliContext & Omit<McpValues, 'archive'> & { archive: string | 
 
 /** Serves earlier sessions to the agent that started it. Standard output is the protocol's. The rest goes to stderr. */
 export async function mcp(options: McpOptions): Promise<ExitCode> {
-  const { project = ['.'] } = options;
-  // Before anything is opened or kept.
-  await loadSdk();
+  const { project = ['.'], agents, home: homes, archive } = options;
+  const projects = options['all-projects']
+    ? undefined
+    : await chosenProjects('mcp', { project }, { agents, homes, archive });
   const stop = new AbortController();
   let exitCode: ExitCode | undefined;
   takeSignals((code) => {
@@ -31,7 +32,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
   try {
     await serveMcp({
       store,
-      projects: options['all-projects'] ? undefined : project.flatMap(folderNames),
+      projects,
       refresh,
       env: process.env,
       version: packageVersion(),

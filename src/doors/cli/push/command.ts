@@ -6,7 +6,7 @@ import { optionsOf } from '../options-of.ts';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
-const help = `threadline push: send all sessions that are there, for the end of a CI job.
+const help = `threadline push: send all sessions to a gateway once, at the end of a CI job.
 
 Usage
   threadline push [--wait SECONDS] --to URL [--machine NAME] [--home DIR]...

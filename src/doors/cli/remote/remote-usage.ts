@@ -10,7 +10,9 @@ const MOST_OFFSET_MS = 15 * 60 * 60_000;
 
 /** The requests in a store, for the same reports that count those in files. */
 export function gatherRemote(store: ThreadStore, options: UsageOptions): Gathering {
-  const { agent, project, machine } = options;
+  const { agent, project: folders, machine } = options;
+  // The report leaves out what is in none of the folders. One of them can be asked for.
+  const project = folders?.length === 1 ? folders[0] : undefined;
   const since = options.since && (parseTime(options.since) ?? 0) - MOST_OFFSET_MS;
   const until = options.until && (parseTime(options.until) ?? 0) + DAY_MS + MOST_OFFSET_MS;
   let hasRows = false;

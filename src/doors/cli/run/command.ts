@@ -1,11 +1,11 @@
 import type { AgentOptions } from '../../../machine/run/index.ts';
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { parseCount, parseDollars, parseOptions } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { separatePrompts } from './separate-prompts.ts';
 
-const help = `threadline run: run an agent and show what happens.
+const help = `threadline run: run an agent and show what it does.
 
 Usage
   threadline run PROMPT [--resume SESSION] [--to SHAPE] [options of the agent]
@@ -34,6 +34,8 @@ Options
       --timeout SECONDS    End the agent after so long
       --idle-timeout SECONDS
                            End it when it has printed nothing for so long
+      --max-cost DOLLARS   End it, as Ctrl-C does, when the run has cost more;
+                           exit code 1. Its files are read once a second
       --color WHEN         always, never, or auto: colours on a terminal only
   -h, --help               Show this help
 
@@ -48,7 +50,8 @@ Options of the agent, by Codex's names
 
 Exit codes
   0  the agent is done
-  1  the agent failed, took too long, or went on with another session
+  1  the agent failed, took too long, cost too much, or went on with another
+     session
   2  wrong arguments
   4  no such session, or no agent that can be run
   130  interrupted: the agent and all that it started are ended first
@@ -93,6 +96,7 @@ export const runCommand: Command = {
       color: values.color,
       resume: values.resume,
       permissionMode: values['permission-mode'],
+      maxUsd: parseDollars('run', '--max-cost', values['max-cost']),
       task: given({
         timeoutMs: milliseconds('--timeout', values.timeout),
         idleTimeoutMs: milliseconds('--idle-timeout', values['idle-timeout']),

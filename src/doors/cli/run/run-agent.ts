@@ -10,12 +10,14 @@ import {
   type RunResult,
 } from '../../../machine/run/index.ts';
 import { openSource, type ResumePoint, resumePoint } from '../../../machine/sessions/index.ts';
-import type { CliContext } from '../agents.ts';
+import { type CliContext, resumeWords } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { findSession } from '../source.ts';
+import { dollars } from '../usage/amounts.ts';
+import type { CostWatch, Spent } from './cost-watch.ts';
 import { createRunPrinter } from './run-printer.ts';
 
 export interface RunAgentOptions extends CliContext {
@@ -35,6 +37,8 @@ export interface RunAgentOptions extends CliContext {
   color?: string | undefined;
   /** The agent's permissions, in the words of `execute`. The driver checks them. */
   permissionMode?: string | undefined;
+  /** The most that the run may cost, in dollars. */
+  maxUsd?: number | undefined;
   /** The options as they were typed. The driver checks them. */
   task: AgentOptions;
 }
@@ -50,10 +54,17 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const prompt = options.prompt === '-' && !options.isPrompt ? await readPrompt() : options.prompt;
   const resumed = options.resume === undefined ? undefined : await findResumed(options.resume, options);
   const entry = findEntry(options.agent ?? resumed?.agent, options.agents);
+  if (resumed && resumeWords(entry.name, resumed.id, options).length === 0) {
+    throw new ExitError(exitCodes.environment, `the session's id is none that ${entry.title} takes: ${resumed.id}`);
+  }
   const output = openOutput();
   const problems = createProblemReporter(entry.name);
   // The first signal ends the agent politely. At the second, `run` itself ends it at once.
-  const { signal, exitCode } = endOnSignal();
+  const { signal: interrupt, exitCode } = endOnSignal();
+  // What a run cost is told to people, and bounded if that is asked for.
+  const isWatched = options.maxUsd !== undefined || options.to === undefined;
+  const watch = isWatched ? await openWatch(entry.name, resumed, options) : undefined;
+  const signal = watch ? AbortSignal.any([interrupt, watch.signal]) : interrupt;
   const request = { ...options.task, prompt, signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
   const run = start(entry.driver, request, resumed, options.permissionMode);
@@ -61,6 +72,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   try {
     for await (const outcome of run.events) {
       hasBegun = true;
+      if (watch && outcome.ok) for (const event of outcome.events) watch.add(event);
       printer.write(outcome);
       await output.flush();
       printer.idle(outcome);
@@ -68,15 +80,39 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
     }
     const result = await run.completion;
     // If nothing was begun there is nothing to show, not even the prompt.
-    if (hasBegun || result.ok) printer.end(result, signal.aborted);
+    const spent = await watch?.end();
+    if (hasBegun || result.ok) printer.end(result, signal.aborted, spent?.usd);
     await output.flush();
     problems.end();
+    if (watch && spent && isOverCost(watch, spent, options.maxUsd) && exitCode() === exitCodes.ok)
+      return exitCodes.answerIsNo;
     return finish(result, exitCode(), printer.hasSaid);
   } catch (error) {
     // Whatever went wrong here, the agent must not outlive us.
     await run.stop();
     throw error;
   }
+}
+
+/** Loaded only when it is wanted: it reads sessions. */
+async function openWatch(
+  agent: string,
+  resumed: Resumed | undefined,
+  { agents, task, maxUsd = Number.POSITIVE_INFINITY }: RunAgentOptions,
+): Promise<CostWatch> {
+  const { watchCost } = await import('./cost-watch.ts');
+  const model = typeof task.model === 'string' ? task.model : undefined;
+  return watchCost({ maxUsd, agent, agents, model, threadId: resumed?.id });
+}
+
+/** Says so if the run cost more than it might, and which models it could not price. */
+function isOverCost(watch: CostWatch, { usd, unpriced }: Spent, maxUsd: number | undefined): boolean {
+  if (maxUsd === undefined) return false;
+  if (unpriced.length > 0) report(`--max-cost does not count what has no price: ${unpriced.join(', ')}`);
+  if (usd <= maxUsd) return false;
+  const end = watch.signal.aborted ? '; the agent was ended' : '';
+  report(`over --max-cost: ${dollars(usd)} of ${dollars(maxUsd)}${end}`);
+  return true;
 }
 
 /** The prompt on standard input, without the newline that `echo` adds. */
@@ -119,9 +155,17 @@ function start(
     return client.streamResume({ ...request, resume: id, firstTurn, priorUsage });
   } catch (error) {
     // The client checks every option before it starts anything.
-    if (error instanceof TypeError) throw usageError(error.message, 'run');
+    if (error instanceof TypeError) throw usageError(asTyped(error.message), 'run');
     throw error;
   }
+}
+
+/** Names an option as it was typed: `skipGitRepoCheck` is `--skip-git-repo-check`. */
+function asTyped(message: string): string {
+  return message.replace(/(?<= has no option )[a-zA-Z]+$/, (name) => {
+    const typed = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${typed.replace(/-ms$/, '')}`;
+  });
 }
 
 /** `hasSaid` tells what is in the transcript already, so that it is not printed twice. */
@@ -132,8 +176,8 @@ function finish(
 ): ExitCode {
   if (interrupted !== exitCodes.ok) return interrupted;
   if (missedThreadId !== undefined) report(`the agent did not go on with ${missedThreadId} but with another session`);
-  if (ok || !error) return missedThreadId === undefined ? exitCodes.ok : exitCodes.agentFailed;
+  if (ok || !error) return missedThreadId === undefined ? exitCodes.ok : exitCodes.answerIsNo;
   if (!hasSaid(error.message)) report(error.message);
   const isOfMachine = error.code === 'cli-not-found' || error.code === 'spawn-failed' || error.code === 'write-failed';
-  return isOfMachine ? exitCodes.environment : exitCodes.agentFailed;
+  return isOfMachine ? exitCodes.environment : exitCodes.answerIsNo;
 }

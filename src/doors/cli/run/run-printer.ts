@@ -16,6 +16,7 @@ import { usageText } from '../transcript/header.ts';
 import { createHeaderFacts } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
 import { createTranscript } from '../transcript/transcript.ts';
+import { dollars } from '../usage/amounts.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { Resumed, RunAgentOptions } from './run-agent.ts';
 
@@ -24,7 +25,8 @@ export interface RunPrinter {
   write(outcome: Outcome): void;
   /** Called when everything is written and the next outcome is awaited. */
   idle(outcome: Outcome): void;
-  end(result: RunResult, isInterrupted: boolean): void;
+  /** `usd`: the cost of the run, if it is known. */
+  end(result: RunResult, isInterrupted: boolean, usd?: number): void;
   /** True if the message is in what was written for people. */
   hasSaid(message: string): boolean;
 }
@@ -48,6 +50,7 @@ export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
     firstTurn,
     builder,
     problems,
+    agent: () => options.entry.name,
     vocabularies: options.agents,
   });
   return {
@@ -69,7 +72,7 @@ function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
   const facts = createHeaderFacts({ agents, writer: () => entry.name });
   const live = createLiveTranscript({
     builder: createRunMessages({ ...request, firstTurn: resumed?.firstTurn, all, vocabularies: agents }),
-    transcript: createTranscript({ full, context: all, color, agents, unfoldHint: ' (threadline show last --full)' }),
+    transcript: createTranscript({ full, context: all, color, unfoldHint: ' (threadline show last --full)' }),
     output,
     facts() {
       const { id, cwd = resolve(request.cwd ?? '.'), model = request.model, agent, cliVersion } = facts.facts();
@@ -86,10 +89,10 @@ function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
       problems.addOutcome(outcome);
       live.idle();
     },
-    end(result, isInterrupted) {
+    end(result, isInterrupted, usd) {
       const { threadId } = result;
       const hints = threadId === undefined ? [] : [resumeCommand(entry.name, threadId, options), RESUME_HINT];
-      live.end(endText(result, isInterrupted), ...hints);
+      live.end(endText(result, isInterrupted, usd), ...hints);
     },
     hasSaid: (message) => live.lastNotice !== undefined && readableError(live.lastNotice) === readableError(message),
   };
@@ -97,12 +100,15 @@ function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
 
 const RESUME_HINT = 'threadline run --resume last PROMPT';
 
-/** `12.3 s · 15,963 in (12,288 cached), 261 out`, and how it ended if that was not well. */
-function endText(result: RunResult, isInterrupted: boolean): string {
+/** `12.3 s · 15,963 in (12,288 cached), 261 out · $0.42`, and how it ended if that was not well. */
+function endText(result: RunResult, isInterrupted: boolean, usd = 0): string {
   const { durationMs, usage } = result;
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   const end = endWord(result, isInterrupted);
-  return [end === '' ? time : `${end} after ${time}`, ...(usage ? [usageText(usage)] : [])].join(' · ');
+  const facts = [end === '' ? time : `${end} after ${time}`];
+  if (usage) facts.push(usageText(usage));
+  if (usd > 0) facts.push(dollars(usd));
+  return facts.join(' · ');
 }
 
 function endWord({ ok, timedOut, idleTimedOut }: RunResult, isInterrupted: boolean): string {

@@ -1,19 +1,21 @@
-import { defineCommand } from '../define-command.ts';
-import { COLOR_HELP, type OptionValues } from '../options.ts';
+import type { Command } from '../commands.ts';
+import { COLOR_HELP, type OptionValues, parseOptions } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
+import { splitFiles } from './split-files.ts';
 
-const help = `threadline search: find what was said in any session, the newest first.
+const help = `threadline search: search what was said in all sessions, newest first.
 
 Usage
   threadline search WORDS... [--phrase | --exact | --regex] [--best]
-                    [--agent NAME] [--here | --project DIR...] [--since WHEN]
+                    [--agent NAME] [--here | --project NAME...] [--since WHEN]
                     [--until WHEN] [--role ROLE] [--kind KIND] [--tool NAME]
                     [--file PATH] [--model NAME] [--errors] [--limit N]
                     [--home DIR]... [--json]
+  threadline search WORDS... --in FILE... [the same]
 
-  WORDS     all of them, in any order, whatever their case and accents; wor*
-            is a beginning
+  WORDS     all of them, in any order, case and form: deadlocks finds deadlock;
+            wor* is a beginning
   '"…"'     --phrase: in this order, next to each other
   "'…'"     --exact: these characters, also inside of words
   '/…/'     --regex: a regular expression of JavaScript; a second slash inside
@@ -23,16 +25,22 @@ Usage
   later: 'threadline archive --help'. Ctrl-C shows what was found so far.
   'threadline show SESSION#MESSAGE' opens a hit.
 
+  With --in nothing but these files is searched, and no archive is needed: what
+  an agent printed or kept, and what 'threadline convert' wrote.
+
 Options
+      --in FILE       Search this file, or several; - is standard input
       --phrase        The words in this order
       --exact         These characters
       --regex         A regular expression
       --best          Those that fit best first, of the newest 2,000
       --agent NAME    Only sessions of one agent
       --here          Only those of this folder and the folders below it
-      --project DIR   Only those of that folder; may be given several times
-      --since WHEN    Only what was said since: 2026-11-15, 36h, 7d, 2w
-      --until WHEN    Only what was said until then; a date is all of it
+      --project NAME  Only those of a project: its name, a path, or a part that
+                      no other has; may be given several times
+      --since WHEN    Only what was said since: 2026-11-15, 36h, 90d, 1w, today,
+                      yesterday, monday, 'last week'
+      --until WHEN    Only what was said until then; a day counts whole
       --role ROLE     user, assistant or system
       --kind KIND     text, thinking, tool_use, tool_result or image
       --tool NAME     Only calls and results of a tool: Bash, Edit, …
@@ -43,29 +51,40 @@ Options
   -n, --limit N       So many hits at most; 20 by default
       --home DIR      Where to look for new sessions; may be given several times
   -y, --yes           Do not ask before a first index of more than 2 GB
-      --json          Write {query, mode, searched: {sessions, of}, more, hits:
-                      [{agent, session, message, role, kind, tool, time, title,
-                      before, match, after}]}
+      --json          Write {query, mode, searched: {sessions, of}, more, near,
+                      hits: [{agent, id, session, message, role, kind, tool,
+                      time, title, before, match, after}]}; with --in each hit
+                      has its file
 ${ARCHIVE_HELP}
       --machine NAME  Of a server: only what was said on this machine
 ${COLOR_HELP}
   -h, --help          Show this help
 
 Exit codes
-  0  done, also where nothing was found      2  wrong arguments, or --yes is
-  4  the archive cannot be read or written      wanted      130  interrupted
+  0  found      1  nothing was found      2  wrong arguments, or --yes is wanted
+  3  no dialect recognises a file of --in      130  interrupted
+  4  not all could be searched: the archive or a file cannot be read, the disk
+     is full, another process is indexing, or the pattern took too long
 
 Examples
   threadline search deadlock pool --since 30d
   threadline search --exact 'ECONNRESET (' --tool Bash
+  threadline search deadlock --in build-*.ndjson
   threadline search '/time(d )?out after \\d+ s/' --here
 ` as const;
 
-const options = optionsOf(help, 'home', 'project');
+const options = optionsOf(help, 'home', 'project', 'in');
 /** The values as they were given. */
 export type SearchValues = OptionValues<typeof options>;
 
-export const searchCommand = defineCommand('search', help, options, async ({ values, positionals }, { agents }) => {
-  const { search } = await import('./search.ts');
-  return search(positionals, { ...values, agents });
-});
+export const searchCommand: Command = {
+  options,
+  help: async () => help,
+  async run(args, { agents }) {
+    const several = parseOptions('search', splitFiles(args), options);
+    // All that follows --in would be files: then only the first is one, and the others are words.
+    const { values, positionals } = several.positionals.length > 0 ? several : parseOptions('search', args, options);
+    const { search } = await import('./search.ts');
+    return search(positionals, { ...values, agents });
+  },
+};

@@ -28,7 +28,7 @@ describe('what is looked for', () => {
     [[], {}, 'say what to look for'],
     [[' '], {}, 'say what to look for'],
     [['a'], { exact: true, regex: true }, 'exclude each other'],
-    [['/(a/'], {}, 'invalid regular expression'],
+    [['/(a/'], {}, "'(a' is no regular expression: unterminated group"],
   ])('%j with %j is refused in one line', (args, given, message) => {
     expect(() => parseQuery(args, given)).toThrow(message);
     expect(() => parseQuery(args, given)).not.toThrow('\n');

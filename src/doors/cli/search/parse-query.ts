@@ -28,14 +28,15 @@ function quoted(text: string): Meant | undefined {
 
 /** Checked before anything is opened or indexed. The store takes a pattern with Unicode or without. */
 function refuseBadPattern(source: string): void {
-  let message = '';
+  let reason = '';
   for (const flags of ['u', '']) {
     try {
       new RegExp(source, flags);
       return;
     } catch (error) {
-      message = error instanceof Error ? error.message : 'no regular expression';
+      // The engine repeats the pattern between slashes of its own, also one that was typed with them.
+      reason = String(error).slice(String(error).lastIndexOf(': ') + 2);
     }
   }
-  throw usageError(message.charAt(0).toLowerCase() + message.slice(1), 'search');
+  throw usageError(`'${source}' is no regular expression: ${reason.toLowerCase()}`, 'search');
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseFilters, parseLimit } from './search-filters.ts';
 
 describe('the filters of a search', () => {
-  it('are those that were given, folders by their whole names', () => {
-    const filters = parseFilters({
+  it('are those that were given, folders by their whole names', async () => {
+    const filters = await parseFilters({
       agent: 'codex',
       project: ['/a', '/b/../c'],
       role: 'user',
@@ -11,8 +11,8 @@ describe('the filters of a search', () => {
       errors: true,
     });
     expect(filters).toMatchObject({ agent: 'codex', projects: ['/a', '/c'], role: 'user', kind: 'text', errors: true });
-    expect(parseFilters({ here: true }).projects).toContain(process.cwd());
-    expect(parseFilters({}).projects).toBeUndefined();
+    expect((await parseFilters({ here: true })).projects).toContain(process.cwd());
+    expect((await parseFilters({})).projects).toBeUndefined();
     expect([parseLimit(undefined), parseLimit('3')]).toEqual([20, 3]);
   });
 
@@ -23,8 +23,9 @@ describe('the filters of a search', () => {
     [{ since: 'then' }, "see 'threadline search --help'"],
     [{ until: 'then' }, "see 'threadline search --help'"],
     [{ here: true, project: ['.'] }, 'exclude each other'],
-  ])('refuse %j', (values, message) => {
-    expect(() => parseFilters(values)).toThrow(message);
+    [{ since: 'today', until: 'yesterday' }, '--until yesterday is before --since today'],
+  ])('refuse %j', async (values, message) => {
+    await expect(parseFilters(values)).rejects.toThrow(message);
   });
 
   it.each(['0', '-1', '1.5', '99999999', 'all'])('take no limit %s', (limit) => {

@@ -24,9 +24,9 @@ function groupText(group: readonly SearchHit[], screen: Screen): string {
   const [first] = group;
   if (!first) return '';
   const { style, columns } = screen;
-  const { session, title, project, machine, gone } = first;
+  const { session, file, title, project, machine, gone } = first;
   const facts = [machine, project && shortPath(project), gone && 'its file is gone'].filter(Boolean).join(' · ');
-  const name = terminalLine(`${session.agent}:${session.threadId}`);
+  const name = terminalLine(file ?? `${session.agent}:${session.threadId}`);
   const tail = facts === '' ? '' : ` · ${terminalLine(facts)}`;
   // The id is typed to open a hit, so it is never cut.
   const lines = textWidth(name) > columns ? wrapAnywhere(name, columns) : [clipEnd(name + tail, columns)];
@@ -37,7 +37,8 @@ function groupText(group: readonly SearchHit[], screen: Screen): string {
 
 function hitText(hit: SearchHit, { columns, style }: Screen): string {
   const width = columns - INDENT.length;
-  const place = [localTime(hit.at), whoseText(hit), terminalLine(`#${hit.message}`)].filter(Boolean).join('  ');
+  const message = hit.message === '' ? '' : terminalLine(`#${hit.message}`);
+  const place = [localTime(hit.at), whoseText(hit), message].filter(Boolean).join('  ');
   return `${INDENT}${style.dim(clipEnd(place, width))}\n${INDENT}${snippetText(hit, width, style.accent)}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { defineOptionCommand } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
@@ -7,15 +7,18 @@ import { namedServer } from '../server-url.ts';
 
 const USUAL_PORT = 4777;
 
-const help = `threadline serve: look at sessions in a browser, live and later.
+const help = `threadline serve: open the viewer in a browser.
 
 Usage
-  threadline serve [--open] [--port N]
+  threadline serve [FILE...] [--open] [--port N]
 
   Prints an address that opens the page, and goes on until it is interrupted
   (Ctrl-C). The page is for you alone: the address holds a token, and the server
   listens on this machine only. It reads sessions and changes nothing. A second
   'threadline serve' finds the one that runs.
+
+  With FILE only these are shown: what an agent printed or kept, and what
+  'threadline convert' wrote.
 
 Options
       --open          Open the page in the browser
@@ -36,17 +39,19 @@ From another machine
 
 Exit codes
   0  ended        2  wrong arguments        4  it cannot listen or read
-  130  interrupted
+  3  no dialect recognises a FILE           130  interrupted
 ` as const;
 
 const options = optionsOf(help, 'home');
 
-export const serveCommand = defineOptionCommand('serve', help, options, async (values, context) => {
+export const serveCommand = defineCommand('serve', help, options, async ({ values, positionals: files }, context) => {
   const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
   if (port > 65_535) throw usageError('--port is a number up to 65535', 'serve');
   if (values.host !== undefined && !isLoopback(values.host) && !values['allow-remote']) {
     throw usageError(`--host ${values.host} lets other machines in; say so with --allow-remote`, 'serve');
   }
+  if (files.length > 0 && (values.sample || values.archive !== undefined))
+    throw usageError('FILE shows files, --sample and --archive other sessions: give one of them', 'serve');
   const { serve } = await import('./serve.ts');
   return serve({
     ...context,
@@ -56,6 +61,7 @@ export const serveCommand = defineOptionCommand('serve', help, options, async (v
     sample: values.sample === true,
     index: !values['no-index'],
     homes: values.home,
+    files,
     archive: namedServer('serve', values.archive),
   });
 });

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../../../core/lines/json.ts';
+import { createChallenge, proofOf } from '../../server/keys.ts';
 
 /** The record of a running viewer: its address with the token, in a file that only its owner can read. */
 export interface RunningViewer {
@@ -16,25 +17,36 @@ const ANSWER_MS = 1000;
 /** The viewer that already runs, if it answers. */
 export async function findRunningViewer(folder: string): Promise<RunningViewer | undefined> {
   const noted = await readNote(join(folder, FILE_NAME));
-  return noted && (await ask(noted, 'hello')) ? noted : undefined;
+  return noted && (await isViewer(noted)) ? noted : undefined;
 }
 
-/** Asks a running viewer for a one-time login address; undefined if it gives none, as older versions do. */
+/** A viewer that was killed left its note behind, and anyone may listen on its port now: it gets a challenge, no token. */
+async function isViewer({ port, token }: RunningViewer): Promise<boolean> {
+  const challenge = createChallenge();
+  const answer = await ask({ port }, `proof?challenge=${challenge}`);
+  return isObject(answer) && answer.proof === proofOf(token, port, challenge);
+}
+
+/** Asks a viewer that has proved itself for a one-time login address; undefined if it gives none, as older versions do. */
 export async function askCodeAddress(viewer: RunningViewer): Promise<string | undefined> {
-  const answer = await ask(viewer, 'code');
+  const answer = await ask(viewer, 'code', { authorization: `Bearer ${viewer.token}` });
   const code = isObject(answer) ? answer.code : undefined;
   return typeof code === 'string' && /^[\w-]{20,128}$/.test(code) ? `${addressOf(viewer)}?code=${code}` : undefined;
 }
 
-export function addressOf({ port }: RunningViewer): string {
+export function addressOf({ port }: Pick<RunningViewer, 'port'>): string {
   return `http://127.0.0.1:${port}/`;
 }
 
 /** Undefined if nobody answers, or the answer is a refusal. */
-async function ask(viewer: RunningViewer, route: string): Promise<unknown> {
+async function ask(
+  viewer: Pick<RunningViewer, 'port'>,
+  route: string,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   try {
     const answer = await fetch(`${addressOf(viewer)}api/${route}`, {
-      headers: { authorization: `Bearer ${viewer.token}` },
+      headers,
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
     });

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataFolder, makePrivateFolder } from '../../../archive/model/data-folder.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { dataFolder, makePrivateFolder } from '../../../machine/sessions/data-folder.ts';
 import { findFiles } from '../../../machine/sessions/find-files.ts';
 import type { HomeOptions } from '../../../machine/sessions/homes.ts';
 import type { AgentStore } from '../../../machine/sessions/store.ts';
@@ -12,10 +13,13 @@ import { type CliContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
+import { readArchive } from '../read-archive.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
+import { isTerminal } from '../standard-streams.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { startIndexing } from './index-beside.ts';
+import { agentsOfFiles } from './named-files.ts';
 import { hasDesktop, openBrowser } from './open-browser.ts';
 import { addressOf, askCodeAddress, findRunningViewer, noteRunningViewer } from './running-viewer.ts';
 
@@ -26,6 +30,8 @@ export interface ServeOptions extends CliContext {
   sample: boolean;
   index: boolean;
   homes: readonly string[] | undefined;
+  /** Files that are shown instead of this machine's sessions. */
+  files?: readonly string[] | undefined;
   /** A server whose sessions are shown instead of this machine's. */
   archive?: string | undefined;
 }
@@ -38,11 +44,18 @@ const SAMPLE_USER = '/home/you';
 
 /** Serves the page until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<ExitCode> {
+  const { files = [] } = options;
+  const isNamed = files.length > 0;
+  const agents = isNamed ? await agentsOfFiles(files, options) : options.agents;
   const webFolder = fileURLToPath(new URL('dist/web', root));
   if (!existsSync(webFolder)) throw new ExitError(exitCodes.environment, 'the page is not built; run npm run build');
   const folder = dataFolder();
   const isOrdinary =
-    !options.sample && options.homes === undefined && options.host === undefined && options.archive === undefined;
+    !isNamed &&
+    !options.sample &&
+    options.homes === undefined &&
+    options.host === undefined &&
+    options.archive === undefined;
   const running = isOrdinary ? await findRunningViewer(folder) : undefined;
   if (running) {
     report('a viewer runs already:');
@@ -50,19 +63,20 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     return tell(address, options, () => askCodeAddress(running));
   }
   const remote = options.archive === undefined ? undefined : await openRemoteStore(options.archive);
-  const chosen = remote ? { isSample: false } : chooseHomes(options);
+  const chosen = remote || isNamed ? { isSample: false } : await chooseHomes(options);
   // It runs for days, mostly idle, so its memory matters more than a few percent of time.
   stopGrowth();
   const viewer = await startViewer({
     ...chosen,
     local: !remote,
     store: remote,
-    agents: options.agents,
+    agents,
     webFolder,
     port: options.port,
     host: options.host,
     version: packageVersion(),
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
+    notesFolder: chosen.isSample ? undefined : folder,
     resume: (agent, id) => resumeCommand(agent, id, options),
     onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -71,15 +85,17 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   if (options.host !== undefined) report('whoever has this address with its token can read every session');
   const forget = isOrdinary ? await note(folder, viewer) : async () => {};
   await tell(viewer.addressWithToken, options, async () => viewer.createCodeAddress());
-  // What is known of the sample is not worth keeping.
-  const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
-  const archive = { homes: options.homes, ...chosen, agents: options.agents, folder: kept };
+  if (isTerminal('stderr')) report('the viewer shows your sessions at this address; Ctrl-C ends it');
+  // What is known of the sample, or of files that were named, is not worth keeping.
+  const kept = chosen.isSample || isNamed ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
+  const archive = { homes: isNamed ? undefined : options.homes, ...chosen, agents, folder: kept };
   const indexing = options.index && !remote ? startIndexing(viewer, archive) : undefined;
   const exitCode = await endOnSignal().came;
   await indexing?.stop();
   await viewer.close();
   await remote?.close();
   await forget();
+  if (isTerminal('stderr')) report('the viewer has ended');
   if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
   return exitCode;
 }
@@ -99,13 +115,25 @@ async function tell(
 }
 
 /** The user's own homes, or the sample's if it was asked for or there is nothing else to show. */
-function chooseHomes({ homes, sample, ...options }: ServeOptions): HomeOptions & { isSample: boolean } {
+async function chooseHomes({ homes, sample, ...options }: ServeOptions): Promise<HomeOptions & { isSample: boolean }> {
   const agents: readonly AgentStore[] = options.agents ?? agentStores;
-  const isEmpty = !sample && homes === undefined && findFiles({ agents }).length === 0;
+  const hasFiles = sample || homes !== undefined || findFiles({ agents }).length > 0;
+  const isEmpty = !hasFiles && !(await hasArchivedSessions());
   if (!sample && !isEmpty) return { homes, isSample: false };
   if (isEmpty) report('no session was found on this machine; these are samples');
   const folders = agents.map(({ name }) => fileURLToPath(new URL(`sample/${name}`, root)));
   return { homes: folders.filter((path) => existsSync(path)), isSample: true };
+}
+
+/** True if the archive holds a session: agents may have deleted all their files. An unusable one holds none. */
+async function hasArchivedSessions(): Promise<boolean> {
+  try {
+    const first = await readArchive((archive) => archive.listSessions({ subagents: true }, { limit: 1 }));
+    return first !== undefined && first.rows.length > 0;
+  } catch (error) {
+    if (error instanceof ThreadlineError) return false;
+    throw error;
+  }
 }
 
 async function note(folder: string, viewer: Viewer): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Archive, SessionRow, ThreadStore } from '../../../archive/index.ts';
-import { infoOfRow } from '../../../archive/model/session-row.ts';
+import type { Archive, ThreadStore } from '../../../archive/index.ts';
+import { isFileGone } from '../../../archive/model/gone-file.ts';
+import { infoOfRow, isStubRow } from '../../../archive/model/session-row.ts';
 import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
@@ -27,18 +27,20 @@ export interface ArchivedOptions {
   grep?: string | undefined;
   /** Restricts the search to these agents. */
   agents?: readonly { name: string }[] | undefined;
+  /** Leaves sessions out whose files are gone. */
+  liveOnly?: boolean | undefined;
 }
 
 /** Reads the archive as it is. An unusable one is reported, and the list does without it. */
 export async function readArchivedSessions(
   found: readonly SessionInfo[],
-  { homes, grep, agents }: ArchivedOptions,
+  { homes, grep, agents, liveOnly = false }: ArchivedOptions,
 ): Promise<ArchivedSessions> {
   const isSearched = grep !== undefined && grep.trim() !== '';
   const nothing: ArchivedSessions = { gone: [], saidIn: new Set() };
   try {
     const read = await readArchive(async (archive) => {
-      const gone = await goneSessions(archive, found, homes, agents);
+      const gone = liveOnly ? [] : await goneSessions(archive, found, homes, agents);
       return { gone, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
     });
     return read ?? nothing;
@@ -64,14 +66,10 @@ async function goneSessions(
     const { agent, threadId, home } = row.key;
     const isListed = known.has(sessionKey({ agent, id: threadId }));
     const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
-    if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOfRow(row), gone: true });
+    const isWanted = !isListed && isAsked && !isStubRow(row);
+    if (isWanted && (row.gone || isFileGone(row.path, home))) gone.push({ ...infoOfRow(row), gone: true });
   }
   return gone;
-}
-
-/** If a home is absent, nothing is known of its files. */
-function isGone({ gone, path, key }: SessionRow): boolean {
-  return gone || (!existsSync(path) && !existsSync(`${path}.zst`) && existsSync(key.home));
 }
 
 /** The special characters of a pattern. */
@@ -89,10 +87,11 @@ export async function findTexts(
     { context: 0 },
   );
   const most = next === undefined ? '' : `, the newest ${grouped(hits.length)} places`;
-  const fresh = localTime(freshAt) || 'never';
+  const time = localTime(freshAt);
+  const fresh = time === '' ? '' : `, as of ${time}`;
   return {
     saidIn: new Set(hits.map(({ session }) => sessionKey({ agent: session.agent, id: session.threadId }))),
-    note: `looked at titles, first prompts and the texts of ${amount(searched.sessions, 'session')}${most}, as of ${fresh}`,
+    note: `looked at titles, first prompts and the texts of ${amount(searched.sessions, 'session')}${most}${fresh}`,
   };
 }
 
@@ -105,7 +104,7 @@ export function withGone(listed: readonly ListedSession[], gone: readonly Sessio
 }
 
 /** Each session of a person with those that its agent started. */
-function familiesOf(listed: readonly ListedSession[]): ListedSession[][] {
+export function familiesOf(listed: readonly ListedSession[]): ListedSession[][] {
   const families: ListedSession[][] = [];
   for (const session of listed) {
     const last = families.at(-1);

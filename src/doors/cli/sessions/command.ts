@@ -3,12 +3,14 @@ import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
-import { parseSince, parseUntil } from './filter.ts';
+import { parsePeriod } from '../when.ts';
+import { parseStatus } from './filter.ts';
 
-const help = `threadline sessions: list the sessions that agents keep, the newest first.
+const help = `threadline sessions: list the sessions of all agents, newest first.
 
 Usage
-  threadline sessions [--agent NAME] [--here | --project DIR] [--since WHEN]
+  threadline sessions [--agent NAME] [--here | --project NAME|PATH]
+                      [--status STATUS] [--model NAME] [--since WHEN]
                       [--until WHEN] [--grep TEXT] [--limit N] [--tree]
                       [--all] [--home DIR]... [--json]
                       [--usage | --no-usage]
@@ -23,24 +25,34 @@ Usage
 Options
       --agent NAME     Only the sessions of one agent
       --here           Only those of this folder and the folders below it
-      --project DIR    Only those of that folder, or of a folder of that name
-      --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
-      --until WHEN     Only those not written to since then; a date is all of it
+      --project NAME|PATH
+                       Only those of a project: its name, a path, or a part of
+                       either that no other project has
+      --status STATUS  Only those that are working, waiting, failed or done
+      --model NAME     Only those of a model, or whose model begins so
+      --since WHEN     Only those written to since: 2026-11-15, 36h, 90d, 1w,
+                       today, yesterday, monday, 'last week'
+      --until WHEN     Only those not written to after then; a day counts whole
       --grep TEXT      Only those with the text in their title or first prompt;
                        where there is an archive, also in what was said
+      --starred        Only those with a star: see 'threadline star'
+      --tag TAG        Only those with this tag; may be given several times,
+                       and all of them must be there
   -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
                        default, else all
       --tree           Also those that an agent started, under the session that
                        they belong to
       --all            Also archived sessions and those that an agent started,
                        which stand under the session that they belong to
+      --live-only      Leave out sessions whose files the agent deleted
       --home DIR       Where to look; may be given several times. By default
                        where the agents' own variables say, else in their
                        usual places
       --json           Write {"sessions": [{agent, id, path, created_at,
                        updated_at, cwd, title, first_prompt, turns, model,
                        version, source, status, archived, gone, compressed,
-                       parent_id, forked_from_id, size, problems, usage,
+                       parent_id, forked_from_id, copy_of, size, starred,
+                       tags, note, problems, usage, usage_with_agents,
                        resume_command, run_command}]}; status is working,
                        waiting, failed, done, or null beyond the newest 500
       --usage          Also tokens and cost of each session, as 'usage' counts
@@ -63,30 +75,33 @@ Examples
   threadline sessions --since 7d --grep login
 ` as const;
 
-const options = optionsOf(help, 'home');
+const options = optionsOf(help, 'home', 'tag');
 
 export const sessionsCommand = defineOptionCommand('sessions', help, options, async (values, { agents }) => {
-  if (values.here && values.project !== undefined)
-    throw usageError('--here and --project exclude each other', 'sessions');
   if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
   const limit = parseCount('sessions', '--limit', values.limit, 0);
-  const since = parseSince(values.since);
-  const until = parseUntil(values.until);
+  const { since, until } = parsePeriod('sessions', values);
   const address = namedServer('sessions', values.archive);
+  const { chosenProjects } = await import('../project.ts');
   const wanted = {
     agents,
     homes: values.home,
     filter: {
       agent: values.agent,
-      project: values.here ? '.' : values.project,
-      since,
-      until,
+      model: values.model,
+      status: parseStatus('sessions', values.status),
+      projects: await chosenProjects('sessions', values, { agents, homes: values.home, archive: address }),
+      since: since?.at,
+      until: until?.at,
       grep: values.grep,
       machine: values.machine,
+      starred: values.starred,
+      tags: values.tag,
     },
     limit,
     all: values.all === true,
     tree: values.tree === true,
+    liveOnly: values['live-only'] === true,
     json: values.json === true,
     usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
     color: values.color,

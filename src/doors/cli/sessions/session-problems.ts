@@ -1,6 +1,6 @@
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { report } from '../report.ts';
-import { shortPath } from '../wording.ts';
+import { amount, shortPath } from '../wording.ts';
 
 /** Reports problems of homes and files after the list, one line of stderr each. */
 export interface SessionProblems {
@@ -17,8 +17,13 @@ const SHOWN_PROBLEMS = 10;
 export function createSessionProblems(): SessionProblems {
   const told: string[] = [];
   let isMachines = false;
+  let stubs = 0;
   return {
     add({ code, message, path }) {
+      if (code === 'no-conversation') {
+        stubs += 1;
+        return;
+      }
       if (code === 'missing-home' || code === 'unreadable') isMachines = true;
       told.push(`${shortPath(path)}: ${message} (${code})`);
     },
@@ -26,6 +31,7 @@ export function createSessionProblems(): SessionProblems {
     end() {
       for (const text of told.slice(0, SHOWN_PROBLEMS)) report(text);
       if (told.length > SHOWN_PROBLEMS) report(`… and ${told.length - SHOWN_PROBLEMS} more problems`);
+      if (stubs > 0) report(`${amount(stubs, 'file')} without a conversation ${stubs === 1 ? 'is' : 'are'} not listed`);
     },
     get isMachines() {
       return isMachines;

@@ -1,30 +1,54 @@
-import { storedRows } from '../../../archive/model/stored-usage.ts';
-import { ThreadlineError } from '../../../errors.ts';
-import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { infoOf, type SessionInfo } from '../../../machine/sessions/session-info.ts';
+import { readHomeRows } from '../../../machine/usage/home-usage.ts';
 import type { UsageTotal } from '../../../machine/usage/index.ts';
-import { createSessionSums, type SessionUsages, usageName } from '../../../machine/usage/session-sums.ts';
-import { readArchive } from '../read-archive.ts';
+import { createSessionShares, type UnlistedShare } from '../../../machine/usage/session-shares.ts';
+import type { HomesContext } from '../agents.ts';
+import { createDeletedFiles } from '../deleted-files.ts';
+import { createProgress, type Progress } from '../progress.ts';
 
 export function sessionKey({ agent, id }: Pick<SessionInfo, 'agent' | 'id'>): string {
   return `${agent}:${id}`;
 }
 
-/** Undefined if the files of a session have no request. */
-export function usageOf(info: SessionInfo, usages: SessionUsages | undefined): UsageTotal | undefined {
-  return usages?.get(sessionKey(info));
+/** What the sessions of a list used. Undefined for one without a request that is counted for it. */
+export interface ListedUsage {
+  own(info: SessionInfo): UsageTotal | undefined;
+  /** With the sub-agents of the session. Absent if the list has rows for them. */
+  withAgents?: ((info: SessionInfo) => UsageTotal | undefined) | undefined;
 }
 
-/** The archive's usage of sessions whose files are gone: the requests that it counts for them. */
-export async function readGoneUsage(keys: readonly string[]): Promise<SessionUsages> {
-  const wanted = new Set(keys);
-  const sums = createSessionSums();
-  try {
-    await readArchive(async (archive) => {
-      for await (const row of storedRows(archive)) if (wanted.has(usageName(row))) sums.add(row);
-    });
-  } catch (error) {
-    // The list has already reported why it cannot be used.
-    if (!(error instanceof ThreadlineError)) throw error;
-  }
-  return sums.totals();
+export interface ListedUsageOptions extends HomesContext {
+  agent?: string | undefined;
+  liveOnly?: boolean | undefined;
+}
+
+/** Reads the usage of all sessions, and gives each its share; with entries for requests of no session of the list. */
+export async function readListedUsage(
+  families: Iterable<readonly SessionInfo[]>,
+  { agents, homes, agent, liveOnly }: ListedUsageOptions,
+): Promise<Required<ListedUsage> & { unlisted: SessionInfo[] }> {
+  const shares = createSessionShares(families);
+  let progress: Progress | undefined;
+  await readHomeRows({ agents, homes, agent }, shares.add, {
+    onFound(files) {
+      progress = createProgress(
+        files.map(({ path }) => path),
+        { isWanted: true },
+      );
+    },
+    onBytes: (count) => progress?.advance(count),
+    kept: createDeletedFiles({ homes, agent, liveOnly }).read,
+  });
+  progress?.hide();
+  const unlisted = new Map(shares.unlisted().map((share) => [unlistedInfo(share), share.usage]));
+  return {
+    own: (info) => shares.usage(info) ?? unlisted.get(info),
+    withAgents: (info) => shares.withAgents(info),
+    unlisted: [...unlisted.keys()],
+  };
+}
+
+/** Only its usage is known: nobody had a session there, or it was only copied from. */
+function unlistedInfo({ agent, threadId, path, project, lastAt }: UnlistedShare): SessionInfo {
+  return infoOf({ agent, id: threadId, path, project, size: 0, archived: false, updatedAt: lastAt });
 }

@@ -1,15 +1,14 @@
-import { joinWords } from '../../../core/tools/shell-words.ts';
+import { originName } from '../../../core/thread/hand-over.ts';
 import type { ListedSession, SessionInfo } from '../../../machine/sessions/index.ts';
-import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
-import { type CliContext, resumeCommand } from '../agents.ts';
+import { type CliContext, ownCommand, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
 import { usedJson } from '../usage/usage-json.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import { usageOf } from './session-usages.ts';
+import type { ListedUsage } from './session-usages.ts';
 
 export interface SessionsJsonOptions extends CliContext {
   /** The usage of each, if it was asked for. */
-  usage: SessionUsages | undefined;
+  usage: ListedUsage | undefined;
 }
 
 /** `{"sessions":[…]}`, a session a line. */
@@ -26,7 +25,9 @@ export function writeSessionsJson(
 /** The form of `--json`: a contract. Unknown values are null. */
 function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
   const resume = info.id === '' || info.gone ? undefined : resumeCommand(info.agent, info.id, options);
-  const used = usageOf(info, options.usage);
+  const run = resume && ownCommand(info.id, (id) => ['run', '--resume', id, 'PROMPT'], options);
+  const used = options.usage?.own(info);
+  const withAgents = options.usage?.withAgents?.(info);
   return {
     agent: info.agent ?? null,
     id: info.id,
@@ -46,11 +47,17 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     compressed: info.compressed,
     parent_id: info.parentId ?? null,
     forked_from_id: info.forkedFromId ?? null,
+    copy_of: originName(info.origin) ?? null,
     ...(info.machine !== undefined && { machine: info.machine }),
     size: info.size,
+    starred: info.starred === true,
+    tags: info.tags ?? [],
+    note: info.note ?? null,
     problems: info.problems.map(({ code, message }) => ({ code, message })),
     usage: used ? usedJson(used) : null,
+    // Where the list has rows for sub-agents, each has its own.
+    ...(options.usage?.withAgents && { usage_with_agents: withAgents ? usedJson(withAgents) : null }),
     resume_command: resume ?? null,
-    run_command: resume === undefined ? null : joinWords(['threadline', 'run', '--resume', info.id, 'PROMPT']),
+    run_command: run ?? null,
   };
 }

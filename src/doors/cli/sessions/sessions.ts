@@ -1,30 +1,30 @@
 import { ThreadlineError } from '../../../errors.ts';
 import { doorLimits } from '../../../limits/doors.ts';
-import { machineLimits } from '../../../limits/machine.ts';
+import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import {
   type AgentStore,
   agentStores,
   arrangeSessions,
-  countTurns,
   type ListedSession,
   type ListOptions,
   readStatus,
   type SessionInfo,
   type SessionProblem,
+  type SessionStatus,
 } from '../../../machine/sessions/index.ts';
-import { eachSession } from '../../../machine/sessions/list-sessions.ts';
-import { readHomeUsage } from '../../../machine/usage/home-usage.ts';
-import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
+import { eachSession, isUnread } from '../../../machine/sessions/list-sessions.ts';
+import { listedTurns } from '../../../machine/sessions/session-turns.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
+import { openAnnotations } from '../annotations.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
-import { createProgress, type Progress } from '../progress.ts';
+import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
-import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
+import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
-import { readGoneUsage, sessionKey } from './session-usages.ts';
+import { readListedUsage } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
@@ -35,6 +35,8 @@ export interface SessionsOptions extends HomesContext {
   all: boolean;
   /** Includes sessions that an agent started, under the session that they belong to. */
   tree: boolean;
+  /** Leaves out sessions whose files agents deleted. */
+  liveOnly?: boolean | undefined;
   json: boolean;
   /** Includes the usage and cost of each. */
   usage: boolean;
@@ -46,7 +48,7 @@ const SCREENFUL = 30;
 
 /** Lists the user's sessions. */
 export async function sessions(options: SessionsOptions): Promise<ExitCode> {
-  const { agents, homes, filter, limit, all, json, color } = options;
+  const { agents, homes, filter, limit, all, json, color, liveOnly } = options;
   refuseUnknownAgent('sessions', filter.agent, agents);
   const output = openOutput();
   const problems = createSessionProblems();
@@ -54,13 +56,17 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
   // Numbers refer to the whole list, whatever is shown of it.
-  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents });
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly });
+  const annotations = openAnnotations();
+  for (const info of [...found, ...archived.gone]) annotate(info, annotations);
   const numbered = withGone(arrangeSessions(found), archived.gone);
-  const listed = wantedOf(numbered, options, archived);
-  const shown = most === 0 ? listed : listed.slice(0, most);
+  const listed = await withStatus(wantedOf(numbered, options, archived), filter.status, { agents, homes });
+  const shown = most === 0 ? [...listed] : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, agents, problems.add);
   await addStatuses(shown, { agents, homes });
-  const usage = options.usage && shown.length > 0 ? await usageOf(options, shown) : undefined;
+  const usage = options.usage ? await readUsage(numbered, options) : undefined;
+  // Every request stands in a row of the whole list.
+  if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
   if (json) writeSessionsJson(shown, output, { agents, usage });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
@@ -93,11 +99,26 @@ function wantedOf(
   });
 }
 
+/** Those that have the status. The end of each file is read for it. */
+async function withStatus(
+  listed: ListedSession[],
+  status: SessionStatus | undefined,
+  options: ListOptions,
+): Promise<ListedSession[]> {
+  if (status === undefined) return listed;
+  await addStatuses(listed, options, listed.length);
+  return listed.filter(({ info }) => info.status === status);
+}
+
 /** The status is at the end of a file, so only the newest are read. */
-async function addStatuses(shown: readonly ListedSession[], options: ListOptions): Promise<void> {
+async function addStatuses(
+  shown: readonly ListedSession[],
+  options: ListOptions,
+  most: number = doorLimits.maxListedStatuses,
+): Promise<void> {
   const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
-  for (const info of newest.slice(0, doorLimits.maxListedStatuses)) {
-    if (!info.gone) info.status = await readStatus({ path: info.path }, options);
+  for (const info of newest.slice(0, most)) {
+    if (!info.gone) info.status ??= await readStatus({ path: info.path }, options);
   }
 }
 
@@ -125,24 +146,16 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
 }
 
 /** The usage of each session, of those that are shown and of all others. */
-async function usageOf(
-  { agents, homes, filter }: SessionsOptions,
-  shown: readonly ListedSession[],
-): Promise<SessionUsages> {
-  let progress: Progress | undefined;
-  const usages = await readHomeUsage(
-    { agents, homes, agent: filter.agent },
-    {
-      onFound(files) {
-        const paths = files.map(({ path }) => path);
-        progress = createProgress(paths, { isWanted: true });
-      },
-      onBytes: (count) => progress?.advance(count),
-    },
-  );
-  progress?.hide();
-  const gone = shown.filter(({ info }) => info.gone).map(({ info }) => sessionKey(info));
-  return gone.length === 0 ? usages : new Map([...usages, ...(await readGoneUsage(gone))]);
+async function readUsage(numbered: readonly ListedSession[], options: SessionsOptions) {
+  const { agents, homes, filter, liveOnly, all, tree } = options;
+  const families = familiesOf(numbered).map((family) => family.map(({ info }) => info));
+  const usage = await readListedUsage(families, { agents, homes, agent: filter.agent, liveOnly });
+  return { ...usage, withAgents: all || tree ? undefined : usage.withAgents };
+}
+
+/** A row for requests of no session. It cannot be opened, and has no number. */
+function unlistedRow(info: SessionInfo): ListedSession {
+  return { info, number: '-', depth: 0, isExtra: true };
 }
 
 /** Counts the turns of the shown sessions. Each file has to be read whole for it. */
@@ -165,11 +178,9 @@ async function addTurns(
   agents: CliContext['agents'],
   onProblem: (problem: SessionProblem) => void,
 ): Promise<void> {
-  // The problem of its file was already reported, and no turn can be read from it.
-  if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
-  if (info.size > machineLimits.maxTurnCountBytes) return;
+  if (isUnread(info)) return;
   try {
-    info.turns = await countTurns({ path: info.path }, { agents });
+    info.turns = await listedTurns({ path: info.path }, { agents });
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     onProblem({ code: 'unreadable', message: error.message, path: info.path });

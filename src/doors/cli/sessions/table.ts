@@ -1,12 +1,13 @@
+import { textWidth } from '../../../core/text/text-layout.ts';
 import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
+import { isCopy } from '../../../machine/sessions/arrange-sessions.ts';
 import type { ListedSession, SessionStatus } from '../../../machine/sessions/index.ts';
 import type { UsageTotal } from '../../../machine/usage/index.ts';
-import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { costText, shortCount } from '../usage/amounts.ts';
 import { localTime, shortPath } from '../wording.ts';
-import { usageOf } from './session-usages.ts';
+import type { ListedUsage } from './session-usages.ts';
 
 /** From this width on there is room for whole ids. */
 const WIDE = 170;
@@ -18,7 +19,7 @@ export function sessionTable(
   listed: readonly ListedSession[],
   all: readonly ListedSession[],
   screen: Screen,
-  usages?: SessionUsages,
+  usages?: ListedUsage,
 ): string {
   const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
   const columns: readonly Column<ListedSession>[] = [
@@ -27,15 +28,28 @@ export function sessionTable(
     { title: 'updated', text: ({ info }) => shortTime(info.updatedAt), drop: 1 },
     ...machineColumn(listed),
     { title: 'agent', text: ({ info }) => info.agent ?? '-', most: 12, drop: 3 },
-    { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
+    { title: 'project', text: projectOf, most: MOST_NAME, least: nameWidth(listed), shorten: 'start', drop: 2 },
     { title: 'title', text: titleOf, least: 16 },
-    { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 4 },
+    { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 5 },
     ...(usages ? usageColumns(usages) : []),
-    { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 5 },
+    { title: 'model', text: ({ info }) => info.model ?? '-', most: 28, drop: 4 },
     { title: 'version', text: ({ info }) => info.cliVersion ?? '-', most: 14, least: 7, drop: 6, paint: dim },
     { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
   ];
   return renderTable(listed, columns, screen);
+}
+
+function projectOf({ info }: ListedSession): string {
+  return shortPath(info.cwd ?? '-');
+}
+
+const MOST_NAME = 24;
+const LEAST_NAME = 9;
+
+/** The width at which every folder's own name is whole. The mark of a cut path stands before it. */
+function nameWidth(listed: readonly ListedSession[]): number {
+  const names = listed.map((row) => projectOf(row).split(/[\\/]/).at(-1) ?? '');
+  return names.reduce((most, name) => Math.min(MOST_NAME, Math.max(most, textWidth(name) + 1)), LEAST_NAME);
 }
 
 /** Only if there are several. */
@@ -44,9 +58,10 @@ function machineColumn(listed: readonly ListedSession[]): Column<ListedSession>[
   return [{ title: 'machine', text: ({ info }) => info.machine ?? '-', most: 20, least: 7, drop: 3 }];
 }
 
-function usageColumns(usages: SessionUsages): Column<ListedSession>[] {
+function usageColumns(usages: ListedUsage): Column<ListedSession>[] {
   const text = ({ info }: ListedSession, write: (used: UsageTotal) => string) => {
-    const used = usageOf(info, usages);
+    // Sub-agents count for their parent unless they have rows.
+    const used = (usages.withAgents ?? usages.own)(info);
     return used ? write(used) : '-';
   };
   return [
@@ -95,7 +110,11 @@ function shortTime(time: string): string {
 
 /** The user's title, else the first text on one line. */
 function titleOf({ info, depth }: ListedSession): string {
+  const copy = isCopy(info) ? '(copy) ' : '';
   const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
-  return branch + (info.gone ? '(gone) ' : info.archived ? '(archived) ' : '') + text.trim().replaceAll(/\s+/g, ' ');
+  const star = info.starred ? '★ ' : '';
+  const state = info.gone ? '(gone) ' : info.archived ? '(archived) ' : '';
+  const tags = (info.tags ?? []).map((tag) => `#${tag} `).join('');
+  return branch + star + state + copy + tags + text.trim().replaceAll(/\s+/g, ' ');
 }

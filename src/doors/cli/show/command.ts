@@ -4,7 +4,7 @@ import { COLOR_HELP } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 
-const help = `threadline show: show a session as a readable transcript.
+const help = `threadline show: show a session, or a file that an agent wrote, as a transcript.
 
 Usage
   threadline show SESSION|FILE [--full] [--context] [--json] [--home DIR]...

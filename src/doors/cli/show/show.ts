@@ -4,21 +4,21 @@ import { createMessageBuilder } from '../../../core/messages/message-builder.ts'
 import { nestMessages } from '../../../core/messages/nest-messages.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../../core/wires/event-reader.ts';
-import { allWires } from '../../../core/wires/registry.ts';
 import { createMessageItems, type MessageItems } from '../../../core/writers/message-items.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
 import { loadSubAgents } from '../../../machine/sessions/load-sub-agents.ts';
 import { createStartedAgents, type StartedAgents } from '../../../machine/sessions/started-agents.ts';
-import type { CliContext, HomesContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
+import { openAnnotations } from '../annotations.ts';
 import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { withRemoteStore } from '../remote/remote-store.ts';
 import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
-import { readGoneUsage, sessionKey } from '../sessions/session-usages.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { turnsText, usageText, usedText } from '../transcript/header.ts';
 import { createHeaderFacts, factsJson } from '../transcript/header-facts.ts';
@@ -69,6 +69,7 @@ export async function show(asked: ShowOptions): Promise<ExitCode> {
 
 async function showSource(options: WantedOptions, source: Source): Promise<ExitCode> {
   const { agents, json, message } = options;
+  if (source.info) annotate(source.info, openAnnotations());
   const reader = createEventReader({ agents });
   const problems = createProblemReporter(source.name);
   const tally = { lines: 0, goodLines: 0 };
@@ -84,11 +85,6 @@ async function showSource(options: WantedOptions, source: Source): Promise<ExitC
   return exitCodes.ok;
 }
 
-/** The agent of the wire that was found. */
-function writerOf(reader: EventReader, { agents }: CliContext): string | undefined {
-  return allWires(agents).find(({ name }) => name === reader.wire)?.agent;
-}
-
 type Look = (outcome: Outcome) => void;
 
 function counted(problems: ProblemReporter, tally: { lines: number; goodLines: number }): Look {
@@ -102,10 +98,10 @@ function counted(problems: ProblemReporter, tally: { lines: number; goodLines: n
 /** Input that may go on for hours is shown as it comes. */
 async function showLive(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents } = options;
-  const facts = createHeaderFacts({ agents, writer: () => writerOf(reader, options) });
+  const facts = createHeaderFacts({ agents, writer: () => reader.agent });
   const live = createLiveTranscript({
     builder: createMessageBuilder({ all: context, agents: subagents, vocabularies: agents }),
-    transcript: createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT }),
+    transcript: createTranscript({ full, context, color, unfoldHint: UNFOLD_HINT }),
     output,
     facts: () => ({ ...facts.facts(), turns: undefined, usage: undefined }),
   });
@@ -132,7 +128,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   // Files beside the session's file can be read only on the machine that has it.
   const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
-  const facts = createHeaderFacts({ agents, info: source.info, writer: () => writerOf(reader, options) });
+  const facts = createHeaderFacts({ agents, info: source.info, writer: () => reader.agent });
   const items = createMessageItems();
   const started = createStartedAgents(source.info && storeOf(source.info, { agents }));
   const starts = createTurnStarts();
@@ -163,7 +159,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   if (json) {
     await writeJson(factsJson(facts.facts(), source.info?.path, used), hit?.messages ?? messages, output);
   } else if (messages.length > 0 || reader.wire !== 'unknown') {
-    const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
+    const transcript = createTranscript({ full, context, color, unfoldHint: UNFOLD_HINT });
     if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total }));
     for (const { parent, title } of others) transcript.nameAgent(parent, title);
     if (hit) output.append(hitLines(hit, transcript, (message) => transcript.message(message, items.of(message))));
@@ -180,17 +176,17 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
 }
 
 /** Shows what the archive keeps of a session whose file is gone. */
-async function showGone(options: WantedOptions, { row, messages }: ArchivedSession): Promise<ExitCode> {
+async function showGone(options: WantedOptions, { row, messages, usage }: ArchivedSession): Promise<ExitCode> {
   const { full, context, color, agents, json, message } = options;
   const info = infoOfRow(row);
+  annotate(info, openAnnotations());
   const output = openOutput();
   const facts = createHeaderFacts({ agents, info: { ...info, gone: true } }).facts();
   const hit = message === undefined ? undefined : findHit(messages, message);
-  const session = sessionKey(info);
-  const used = { total: (await readGoneUsage([session])).get(session), turns: [] };
+  const used = { total: usage, turns: [] };
   if (json) await writeJson(factsJson(facts, undefined, used), hit?.messages ?? messages, output);
   else {
-    const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
+    const transcript = createTranscript({ full, context, color, unfoldHint: UNFOLD_HINT });
     output.append(transcript.header({ ...facts, used: used.total }));
     if (hit) output.append(hitLines(hit, transcript, (one) => transcript.message(one)));
     else for (const one of nestMessages(messages)) output.append(transcript.message(one));

@@ -8,6 +8,7 @@ import { defaultPrices } from '../../../machine/usage/price-table.ts';
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { createUsageTotal, type UsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { HomesContext } from '../agents.ts';
+import { createDeletedFiles } from '../deleted-files.ts';
 
 /** The usage of a session and of each of its turns: the requests that `threadline usage` counts for it. */
 export interface UsedTokens {
@@ -68,7 +69,8 @@ export async function readUsedTokens(
   { homes, agents }: HomesContext,
 ): Promise<UsedTokens> {
   const path = resolve(info.path);
-  const rows = await readRowsOfFile(path, { homes, agents });
+  const { read } = createDeletedFiles({ homes, agent: info.agent });
+  const rows = await readRowsOfFile(path, { homes, agents }, read);
   const total = createUsageTotal();
   const turns = Array.from({ length: starts.count }, createUsageTotal);
   for (const row of rows) {

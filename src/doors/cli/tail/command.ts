@@ -6,7 +6,7 @@ import { optionsOf } from '../options-of.ts';
 const SHAPES = ['events', 'messages'];
 const SHOWN_MESSAGES = 10;
 
-const help = `threadline tail: show what agents do, while they do it.
+const help = `threadline tail: follow a session, or all of them, while agents work.
 
 Usage
   threadline tail [SESSION|FILE] [-n N] [--full] [--to SHAPE] [--home DIR]...

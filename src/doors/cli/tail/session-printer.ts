@@ -62,7 +62,7 @@ export function createJsonPrinter(options: SessionPrinterOptions, to: string, na
   const events = createEventsWriter();
   const builder = createMessageBuilder({ all: context, vocabularies: agents });
   const open = new Map<string, UnifiedMessage>();
-  const name = { agent: info.agent ?? null, session: info.id };
+  const name = { agent: info.agent ?? null, id: info.id, session: info.id };
   builder.push(beginning(info));
 
   function put(key: string, value: object): void {

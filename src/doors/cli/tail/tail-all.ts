@@ -1,6 +1,14 @@
 import { clipEnd } from '../../../core/text/text-layout.ts';
-import { followSessions, openSession, type SessionFile } from '../../../machine/sessions/index.ts';
+import {
+  type AgentStore,
+  agentStores,
+  followSessions,
+  openSession,
+  type SessionFile,
+} from '../../../machine/sessions/index.ts';
 import { openOutput } from '../output.ts';
+import { report } from '../report.ts';
+import { isTerminal } from '../standard-streams.ts';
 import { terminalLine } from '../terminal-text.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { shortPath } from '../wording.ts';
@@ -10,6 +18,14 @@ import { type TailOptions, tell, transcriptOf } from './tail.ts';
 
 /** The number of sessions told apart at a time. One that speaks after a long silence is begun anew. */
 const MOST_SPEAKERS = 64;
+
+/** What is watched and how to end it: an empty screen looks as if it hung. */
+function watchedText({ homes, agents, agent }: TailOptions): string {
+  const stores: readonly AgentStore[] = agents ?? agentStores;
+  const wanted = stores.filter(({ name }) => agent === undefined || name === agent);
+  const places = homes ?? wanted.flatMap(({ store }) => store.homes(process.env).paths);
+  return `watching ${places.map((place) => shortPath(place)).join(', ')} for new messages; Ctrl-C ends it`;
+}
 
 /** Shows what happens in all sessions, and keeps the archive up to date meanwhile. */
 export async function tailAll(options: TailOptions, signal: AbortSignal): Promise<void> {
@@ -55,6 +71,7 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
     return createTranscriptPrinter(printing, introduced(terminalLine(name), transcript));
   }
 
+  if (isTerminal('stderr')) report(watchedText(options));
   const keeping = keepArchive({ agents, homes });
   for await (const { file, change } of followSessions({ homes, agents, agent, signal })) {
     keeping.notice();

@@ -31,8 +31,8 @@ export async function tail(options: TailOptions): Promise<ExitCode> {
 }
 
 /** The transcript for people, as in `show` and `run`. */
-export function transcriptOf({ full, context, color, agents }: TailOptions): Transcript {
-  return createTranscript({ full, context, color, agents, unfoldHint: ' (--full shows them)' });
+export function transcriptOf({ full, context, color }: TailOptions): Transcript {
+  return createTranscript({ full, context, color, unfoldHint: ' (--full shows them)' });
 }
 
 async function tailOne(wanted: string, options: TailOptions, signal: AbortSignal): Promise<void> {

@@ -1,24 +1,30 @@
-import { createThreadFacts, startTime } from '../../../core/facts/thread-facts.ts';
+import { createThreadFacts, startTime, versionOf } from '../../../core/facts/thread-facts.ts';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
-import type { Usage } from '../../../core/thread/usage.ts';
+import type { CountedUsage } from '../../../core/thread/usage.ts';
 import { createUsageSum } from '../../../core/thread/usage-sum.ts';
+import { joinWords } from '../../../core/tools/shell-words.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
-import { agentTitle, type CliContext, resumeCommand } from '../agents.ts';
+import { agentTitle, type CliContext, lineInFolder, resumeWords } from '../agents.ts';
 import type { UsedTokens } from '../show/used-tokens.ts';
 import { usageJson, usedJson } from '../usage/usage-json.ts';
 
 /** The facts in the header of a transcript. */
 export interface HeaderFacts
-  extends Pick<SessionInfo, 'title' | 'cwd' | 'model' | 'cliVersion' | 'createdAt' | 'turns'> {
+  extends Pick<SessionInfo, 'title' | 'cwd' | 'model' | 'cliVersion' | 'createdAt' | 'turns'>,
+    Pick<SessionInfo, 'starred' | 'tags' | 'note'> {
   id?: string | undefined;
   /** The agent's name for people. */
   agent?: string | undefined;
-  usage?: Usage | undefined;
+  usage?: CountedUsage | undefined;
   /** The same by its requests, with their cost, if its file lists them one by one. */
   used?: UsageTotal | undefined;
   /** The command that continues it. */
   resume?: string | undefined;
+  /** The same as a line that goes to its folder first. */
+  resumeLine?: string | undefined;
+  /** The name of the agent, as `agent:ID` takes it. */
+  agentName?: string | undefined;
 }
 
 /** Gathers the facts of a header from a thread's events. */
@@ -48,17 +54,24 @@ export function createHeaderFacts({ info, writer, ...context }: HeaderFactOption
       const id = info?.id || started?.thread_id || undefined;
       const name = info?.agent ?? started?.agent ?? writer?.();
       const began = startTime(gatherer.facts);
+      const folder = info?.cwd ?? cwd;
+      const words = id && !info?.gone ? resumeWords(name, id, context) : [];
       return {
         id,
         title: info?.title,
-        cwd: info?.cwd ?? cwd,
+        starred: info?.starred,
+        tags: info?.tags,
+        note: info?.note,
+        cwd: folder,
         agent: agentTitle(name, context),
+        agentName: name,
         model: info?.model ?? model,
-        cliVersion: info?.cliVersion ?? started?.cli_version,
+        cliVersion: info?.cliVersion ?? versionOf(started),
         createdAt: info?.createdAt ?? (began === undefined ? undefined : new Date(began).toISOString()),
         turns: info?.turns ?? turns,
         usage: used.usage,
-        resume: id && !info?.gone ? resumeCommand(name, id, context) : undefined,
+        resume: words.length === 0 ? undefined : joinWords(words),
+        resumeLine: folder === undefined ? undefined : lineInFolder(folder, words),
       };
     },
   };
@@ -67,9 +80,13 @@ export function createHeaderFacts({ info, writer, ...context }: HeaderFactOption
 /** The session's facts in `--json`: a contract. Unknown values are null. */
 export function factsJson(facts: HeaderFacts, path: string | undefined, used: UsedTokens | undefined): object {
   return {
+    agent: facts.agentName ?? null,
     id: facts.id ?? null,
     path: path ?? null,
     title: facts.title ?? null,
+    starred: facts.starred === true,
+    tags: facts.tags ?? [],
+    note: facts.note ?? null,
     cwd: facts.cwd ?? null,
     model: facts.model ?? null,
     version: facts.cliVersion ?? null,

@@ -1,4 +1,4 @@
-import { clipEnd, padEnd, wrapText } from '../../../core/text/text-layout.ts';
+import { clipEnd, padEnd, textWidth, wrapText } from '../../../core/text/text-layout.ts';
 import type { Usage } from '../../../core/thread/usage.ts';
 import type { TranscriptLayout } from '../../../core/writers/transcript/layout.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
@@ -24,14 +24,22 @@ export function renderHeader(facts: HeaderFacts, layout: TranscriptLayout): stri
   const begun = localTime(facts.createdAt);
   return [
     ...row('title', facts.title && clipEnd(terminalLine(facts.title), room)),
+    ...row('tags', [facts.starred ? '★' : '', ...(facts.tags ?? []).map((tag) => `#${tag}`)].filter(Boolean).join(' ')),
+    ...row('note', facts.note?.replaceAll(/\s+/g, ' ')),
     ...row('session', facts.id),
     ...row('folder', facts.cwd && shortPath(facts.cwd)),
     ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
     ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
     ...row('tokens', facts.used ? usedText(facts.used) : facts.usage && usageText(facts.usage)),
-    ...row('resume', facts.resume),
+    ...resumeRows(facts, room).flatMap((line, index) => row(index === 0 ? 'resume' : '', line)),
     style.dim('─'.repeat(ruleWidth(layout))),
   ].join('\n');
+}
+
+/** A shell reads on after `&&`, so there a line that is too long is broken. */
+function resumeRows({ resumeLine, resume }: HeaderFacts, room: number): (string | undefined)[] {
+  if (resumeLine === undefined || textWidth(resumeLine) <= room) return [resumeLine ?? resume];
+  return [resumeLine.slice(0, resumeLine.indexOf(' && ') + 3), resume];
 }
 
 /** The footer of a transcript that was printed live: facts that were not known at its beginning. */
@@ -47,7 +55,11 @@ export function turnsText(turns: number | undefined): string {
 }
 
 /** `12,345 in (12,288 cached), 261 out` */
-export function usageText({ input_tokens: input, cached_input_tokens: cached, output_tokens: output }: Usage): string {
+export function usageText({
+  input_tokens: input,
+  cached_input_tokens: cached = 0,
+  output_tokens: output,
+}: Usage): string {
   return tokensText(input, cached, output);
 }
 

@@ -35,6 +35,8 @@ export function createLiveTranscript({ builder, transcript, output, facts }: Liv
   const status = createStatusLine(output, transcript.layout);
   const items = createMessageItems();
   const open = new Map<string, UnifiedMessage>();
+  /** How many blocks of a message of this turn were printed: some agents add a text to the message of a thought. */
+  const printed = new Map<string, number>();
   let hasHeader = false;
   let hasThread = false;
   let lastNotice: string | undefined;
@@ -45,7 +47,11 @@ export function createLiveTranscript({ builder, transcript, output, facts }: Liv
   }
 
   function print(message: UnifiedMessage): void {
-    const text = transcript.message(message, items.of(message));
+    const before = printed.get(message.id) ?? 0;
+    const isNew = before === 0 || message.content.length > before;
+    const rest = before === 0 ? message : { ...message, content: message.content.slice(before) };
+    const text = isNew ? transcript.message(rest, items.of(message)) : '';
+    printed.set(message.id, message.content.length);
     items.forget(message);
     open.delete(message.id);
     if (text === '') return;
@@ -67,7 +73,9 @@ export function createLiveTranscript({ builder, transcript, output, facts }: Liv
       if (isDone(event, message)) print(message);
       else open.set(message.id, message);
     }
-    if (open.size === 0 && isTurnEnd(event)) builder.release(builder.messages.length);
+    if (open.size > 0 || !isTurnEnd(event)) return;
+    builder.release(builder.messages.length);
+    printed.clear();
   }
 
   return {

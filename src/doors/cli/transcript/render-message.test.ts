@@ -30,6 +30,23 @@ function messageWith(content: UnifiedMessage['content'], role: UnifiedMessage['r
   return { id: 'a', role, content, timestamp: 0, tool: 'codex', _original: {} };
 }
 
+describe('bold words', () => {
+  const said = (text: string, layout: TranscriptLayout) => renderMessage(messageWith([{ type: 'text', text }]), layout);
+
+  it('are bold on a terminal with colours, and as they were written anywhere else', () => {
+    expect(said('a **bold word** here', coloured)).toContain('a \u001b[1mbold word\u001b[22m here');
+    expect(said('a **bold word** here', plain)).toContain('a **bold word** here');
+  });
+
+  it.each(['2 ** 3 ** 4', 'f(**kwargs)', '****', '**', '** x **'])('are not in %s', (text) => {
+    expect(said(text, coloured)).toContain(text);
+  });
+
+  it('are found in time in proportion to the text', () => {
+    expect(said('**a '.repeat(20_000), { ...coloured, isWhole: true }).length).toBeGreaterThan(40_000);
+  });
+});
+
 describe('a message on the screen', () => {
   it.each(bundledRecordings().map(({ name, bytes }) => [name, bytes] as const))(
     'is never wider than it, whatever was recorded: %s',

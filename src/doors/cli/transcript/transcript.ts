@@ -1,9 +1,9 @@
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
+import { isPrompt } from '../../../core/messages/typed-message.ts';
 import { clipEnd } from '../../../core/text/text-layout.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
 import { INDENT, type TranscriptLayout } from '../../../core/writers/transcript/layout.ts';
 import { renderMessage } from '../../../core/writers/transcript/render-message.ts';
-import { type AgentStore, agentStores } from '../../../machine/sessions/index.ts';
 import { createScreen } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { localTime, shortPath } from '../wording.ts';
@@ -24,12 +24,11 @@ export interface Transcript {
 export interface TranscriptOptions {
   /** Folds nothing. */
   full: boolean;
-  /** Includes what programs put around a prompt. */
+  /** Includes what programs put around a prompt, and the notes of messages. */
   context: boolean;
   /** The hint for lines that were left out. */
   unfoldHint: string;
   color?: string | undefined;
-  agents?: readonly AgentStore[] | undefined;
 }
 
 /** Agents that start agents are indented, but not out of sight. */
@@ -38,8 +37,14 @@ const DEEPEST = 4;
 const LONGEST_NAME = 100;
 
 export function createTranscript(options: TranscriptOptions): Transcript {
-  const { full, context, unfoldHint, color, agents = agentStores } = options;
-  const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint, shortPath };
+  const { full, context, unfoldHint, color } = options;
+  const layout: TranscriptLayout = {
+    ...createScreen({ color }),
+    isWhole: full,
+    hasNotes: context,
+    unfoldHint,
+    shortPath,
+  };
   /** The depth of each call. The work of an agent is shown under the call that started it. */
   const depths = new Map<string, number>();
   const calls = new Set<string>();
@@ -48,22 +53,11 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   let lastInherited: UnifiedMessage | undefined;
 
   /** The time of a person's message, if it differs from the last one shown. */
-  function timeOf({ role, timestamp, injected, content }: UnifiedMessage): string {
-    const isPrompt = role === 'user' && !injected && content.every((block) => block.type !== 'tool_result');
-    const time = isPrompt ? localTime(timestamp) : '';
+  function timeOf(message: UnifiedMessage): string {
+    const time = isPrompt(message) ? localTime(message.timestamp) : '';
     if (time === '' || time === lastTime) return '';
     lastTime = time;
     return `${layout.style.dim(time)}\n`;
-  }
-
-  /** The text a person typed, without the editor's wrapper. */
-  function typed(message: UnifiedMessage): UnifiedMessage {
-    const prompt = agents.find(({ name }) => name === message.tool)?.store.prompt;
-    if (context || !prompt || message.role !== 'user' || message.injected) return message;
-    const content = message.content.map((block) =>
-      block.type === 'text' ? { ...block, text: prompt(block.text) } : block,
-    );
-    return { ...message, content };
   }
 
   /** Once, above the first message after the inherited ones. */
@@ -105,7 +99,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     message(message, item) {
       const depth = depthOf(message);
       const inner = depth === 0 ? layout : { ...layout, columns: layout.columns - depth * INDENT.length };
-      const shown = renderMessage(typed(message), inner, item);
+      const shown = renderMessage(message, inner, item);
       if (shown === '') return '';
       const text = dividerOf(message) + nameOf(message.parent, inner.columns) + timeOf(message) + shown;
       return `\n${depth === 0 ? text : text.replaceAll(/^(?=.)/gm, INDENT.repeat(depth))}\n`;

@@ -95,6 +95,7 @@ function explainedJson({ row, cost }: Explained): object {
   const isKnown = !('unknown' in cost);
   return {
     agent: row.agent,
+    id: row.threadId,
     thread_id: row.threadId,
     key: row.key,
     at: row.at > 0 ? new Date(row.at).toISOString() : null,

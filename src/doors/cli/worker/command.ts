@@ -3,7 +3,7 @@ import { endOnSignal } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
 
-const help = `threadline worker: fold what machines sent into sessions, on PostgreSQL.
+const help = `threadline worker: fold what machines sent into sessions that can be searched.
 
 Usage
   threadline worker --archive URL

@@ -5,7 +5,15 @@ export function apiText(text: string, maxBytes: number): ApiText {
   // No character of a string takes more than three bytes.
   if (text.length * 3 <= maxBytes) return { text };
   const bytes = Buffer.byteLength(text);
-  return bytes <= maxBytes ? { text } : { text: textRange(text, 0, maxBytes).text, bytes, more: true };
+  if (bytes <= maxBytes) return { text };
+  const { text: beginning, to } = textRange(text, 0, maxBytes);
+  return { text: beginning, bytes, lines: countLines(text), sent: to, more: true };
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return text.endsWith('\n') ? lines - 1 : lines;
 }
 
 /** A part of a text, by bytes of UTF-8. It begins and ends between characters. */

@@ -1,14 +1,17 @@
+import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import {
   API_SCHEMA,
   type ApiOutline,
   type ApiSession,
-  type ApiSpans,
   ROW_KIND_LETTERS,
   type Row,
   type RowBlock,
   type SessionHead,
 } from '../api-types.ts';
+import { hideSecrets } from '../hide-secrets.ts';
+import { lineOf } from './row-line.ts';
 import type { Transcript } from './transcripts.ts';
+import { turnUsages } from './turn-usage.ts';
 
 /** The assumed width for estimating the height of a row. */
 const COLUMNS = 96;
@@ -17,12 +20,20 @@ const FOLDED_LINES = 24;
 /** The most characters of a prompt in a turn's title. */
 const TITLE_LENGTH = 160;
 
-/** Facts of all rows, in columns. The page holds it whole, and rows only around the visible part. */
-export function outlineOf({ rows, lastLine, reading }: Pick<Transcript, 'rows' | 'lastLine' | 'reading'>): ApiOutline {
+/**
+ * Facts of all rows, in columns. The page holds it whole, and rows only around the visible part. `requests` are those of
+ * the session, for the tokens of its turns.
+ */
+export function outlineOf(
+  { rows, lastLine, reading }: Pick<Transcript, 'rows' | 'lastLine' | 'reading'>,
+  requests: readonly UsageRow[],
+): ApiOutline {
   const kinds: string[] = [];
   const lines: number[] = [];
   const errors: number[] = [];
   const turns: ApiOutline['turns'] = [];
+  /** Turns that a person began. Others are named by what the agent did first. */
+  const prompted = new Set<number>();
   let end = 0;
   for (const row of rows) {
     kinds.push(ROW_KIND_LETTERS[row.kind]);
@@ -33,10 +44,18 @@ export function outlineOf({ rows, lastLine, reading }: Pick<Transcript, 'rows' |
     }
     const turn = turns.at(-1);
     if (!turn) continue;
-    if (turn.title === '' && row.kind === 'prompt') turn.title = titleOf(row);
+    if (row.kind === 'prompt' && !prompted.has(turn.turn)) {
+      prompted.add(turn.turn);
+      turn.title = titleOf(row);
+    } else if (turn.title === '' && (row.kind === 'answer' || row.kind === 'command')) turn.title = lineOf(row);
     if (row.kind === 'error' && row.parent === undefined) turn.failed = true;
     end = Math.max(end, (row.time ?? 0) + (row.ms ?? 0));
     if (turn.time !== undefined && end > turn.time) turn.ms = end - turn.time;
+  }
+  const starts = turns.map(({ row, time }) => ({ line: rows[row]?.lines[0] ?? 0, time }));
+  for (const [index, usage] of turnUsages(starts, requests).entries()) {
+    const turn = turns[index];
+    if (turn && usage) turn.usage = usage;
   }
   return {
     schema: API_SCHEMA,
@@ -93,41 +112,16 @@ export function shapeOf(rows: readonly Row[]): SessionHead['shape'] {
   });
 }
 
-/** The number of lanes for rows that run side by side. */
-const LANES = 3;
-
-/** A row without a duration ends where the next begins. Before a pause it ended at once. */
-const PAUSE_MS = 300_000;
-
-/** The begin and end of each row, for the time ruler. Overlapping rows are in separate lanes. */
-export function spansOf(rows: readonly Row[]): ApiSpans {
-  const timed = rows.filter(({ time, inherited }) => time !== undefined && !inherited);
-  const start = timed.reduce((least, { time = 0 }) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  const spans: ApiSpans['spans'] = [];
-  const busyUntil = new Array<number>(LANES).fill(0);
-  let end = 0;
-  for (const [index, row] of timed.entries()) {
-    const from = (row.time ?? start) - start;
-    const next = (timed[index + 1]?.time ?? row.time ?? start) - start - from;
-    const until = from + (row.ms ?? (next > PAUSE_MS ? 0 : Math.max(0, next)));
-    const free = busyUntil.findIndex((busy) => busy <= from);
-    const lane = free === -1 ? LANES - 1 : free;
-    busyUntil[lane] = Math.max(busyUntil[lane] ?? 0, until);
-    end = Math.max(end, until);
-    spans.push([row.row, lane, from, until, row.kind, isError(row) ? 1 : 0]);
-  }
-  return { schema: API_SCHEMA, spans, end };
-}
-
-function isError({ kind, status, problems }: Row): boolean {
-  return kind === 'error' || kind === 'problem' || status === 'failed' || problems !== undefined;
+/** The rule of `SessionFacts`: a reported error, a call that failed or was declined. Unreadable lines are problems. */
+export function isError({ kind, status, inherited, withdrawn }: Row): boolean {
+  return !inherited && !withdrawn && (kind === 'error' || status === 'failed' || status === 'declined');
 }
 
 function titleOf({ blocks }: Row): string {
   for (const block of blocks) {
     if (block.type !== 'plain' && block.type !== 'markdown') continue;
     const start = block.text.text.slice(0, 4 * TITLE_LENGTH).trim();
-    return start.split('\n', 1)[0]?.slice(0, TITLE_LENGTH) ?? '';
+    return hideSecrets(start.split('\n', 1)[0]?.slice(0, TITLE_LENGTH) ?? '');
   }
   return '';
 }

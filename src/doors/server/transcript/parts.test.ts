@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../api-types.ts';
 import { apiText, textRange } from './api-text.ts';
 import { findText } from './find-text.ts';
-import { changedFiles, countKinds, outlineOf, shapeOf, spansOf } from './outline.ts';
+import { changedFiles, countKinds, outlineOf, shapeOf } from './outline.ts';
 import { rawLines } from './raw-lines.ts';
 import { pictureType } from './whole-text.ts';
 
@@ -41,7 +41,8 @@ describe('a long text', () => {
 
   it('is sent as it is where it fits', () => {
     expect(apiText('漢'.repeat(10), 30)).toEqual({ text: '漢'.repeat(10) });
-    expect(apiText('漢'.repeat(10), 29)).toEqual({ text: '漢'.repeat(9), bytes: 30, more: true });
+    expect(apiText('漢'.repeat(10), 29)).toEqual({ text: '漢'.repeat(9), bytes: 30, lines: 1, sent: 27, more: true });
+    expect(apiText('a\n'.repeat(302_887), 64).lines).toBe(302_887);
   });
 });
 
@@ -107,7 +108,7 @@ describe('the outline', () => {
   ];
 
   it('has a letter for each row, and a line for each turn by its prompt', () => {
-    expect(outlineOf({ rows, lastLine: 12, reading: 3 })).toEqual({
+    expect(outlineOf({ rows, lastLine: 12, reading: 3 }, [])).toEqual({
       schema: 1,
       rows: 4,
       kinds: 'pcfp',
@@ -122,30 +123,14 @@ describe('the outline', () => {
     });
   });
 
-  it('counts kinds, names changed files, and draws what was done when', () => {
-    expect(countKinds(rows)).toEqual({ prompt: 2, command: 1, change: 1 });
-    expect(changedFiles(rows)).toEqual([{ path: 'a.ts', add: 2, del: 1 }]);
-    expect(spansOf(rows)).toEqual({
-      schema: 1,
-      end: 8000,
-      spans: [
-        [0, 0, 0, 1000, 'prompt', 0],
-        [1, 0, 1000, 1500, 'command', 1],
-        [2, 1, 1100, 8000, 'change', 0],
-        [3, 0, 8000, 8000, 'prompt', 0],
-      ],
-    });
+  it('names a turn that nobody prompted by what the agent did first', () => {
+    const own = [row(0, { kind: 'command', turn: 1, blocks: [{ type: 'command', command: { text: 'ls' } }] })];
+    expect(outlineOf({ rows: own, lastLine: 1, reading: 1 }, []).turns).toMatchObject([{ title: '$ ls' }]);
   });
 
-  it('takes no night between two turns for time that something took', () => {
-    const day = 24 * 60 * 60 * 1000;
-    const late = [row(0, { time: 0 }), row(1, { time: 1000 }), row(2, { time: day }), row(3, { time: day, ms: day })];
-    expect(spansOf(late).spans.map(([, , from, to]) => [from, to])).toEqual([
-      [0, 1000],
-      [1000, 1000],
-      [day, day],
-      [day, 2 * day],
-    ]);
+  it('counts kinds, and names changed files', () => {
+    expect(countKinds(rows)).toEqual({ prompt: 2, command: 1, change: 1 });
+    expect(changedFiles(rows)).toEqual([{ path: 'a.ts', add: 2, del: 1 }]);
   });
 
   it('has a shape of few pieces, however long the session is', () => {

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
+import { isErrorItem } from '../../../core/facts/error-reports.ts';
 import type {
   ImageContent,
   ToolResultContent,
   ToolUseContent,
   UnifiedMessage,
 } from '../../../core/messages/message.ts';
+import { isPrompt, typedMessage } from '../../../core/messages/typed-message.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
+import { type TypedPrompt, typedPrompt } from '../../../core/tools/typed-prompt.ts';
 import type { CallEnd } from '../../../core/writers/call-end.ts';
 import { changeDiff } from '../../../core/writers/change-diff.ts';
+import { noteGroups } from '../../../core/writers/note-groups.ts';
 import { type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
 import type { ApiText, RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
@@ -22,9 +26,13 @@ export interface RowFace {
   ms?: number;
 }
 
+/** Kinds of notes are the agent's own words. */
+const LONGEST_KIND = 100;
+
 /** The face of a message. `item` is its item in the last state: only that has exit codes and folders. */
 export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, maxTextBytes: number): RowFace {
   const cut = (text: string) => apiText(text, maxTextBytes);
+  const isTyped = typedMessage(message) !== undefined;
   const results = new Map<string, ToolResultContent>();
   const uses: ToolUseContent[] = [];
   const blocks: RowBlock[] = [];
@@ -33,14 +41,18 @@ export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, m
     else if (block.type === 'tool_use') uses.push(block);
     else if (block.type === 'thinking') blocks.push({ type: 'thinking', text: cut(block.thinking) });
     else if (block.type === 'image') blocks.push(imageBlock(block));
+    else if (isTyped) blocks.push(...typedBlocks(typedPrompt(block.text), cut));
     else blocks.push({ type: message.role === 'assistant' ? 'markdown' : 'plain', text: cut(block.text) });
   }
-  if (uses.length === 0) return { kind: spokenKind(message, item, blocks), blocks };
+  const notes = noteGroups(message.notes).map(
+    (note): RowBlock => ({ type: 'note', kind: note.kind.slice(0, LONGEST_KIND), text: cut(note.text) }),
+  );
+  if (uses.length === 0) return { kind: spokenKind(message, item, blocks), blocks: [...blocks, ...notes] };
   const calls = uses.map((use) => ({ use, call: shownCall(use, results.get(use.id), item) }));
   const tools = calls.map(({ use, call }) => callBlock(use, call, cut));
   return {
     kind: calls[0]?.call.kind ?? 'tool',
-    blocks: [...tools, ...blocks],
+    blocks: [...tools, ...blocks, ...notes],
     status: stateOf(calls.map(({ call }) => call.end.state)),
     ...durationOf(item),
   };
@@ -48,10 +60,23 @@ export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, m
 
 function spokenKind(message: UnifiedMessage, item: ThreadItem | undefined, blocks: readonly RowBlock[]): RowKind {
   if (message.injected) return 'context';
-  if (message.role === 'user') return 'prompt';
+  // A command's output, a program's notice and the task of a sub-agent are no words of a person.
+  if (message.role === 'user') return isPrompt(message) ? 'prompt' : 'context';
+  // The end of a task in the background is no fault of the turn.
+  if (message.notes?.some(({ kind }) => kind === 'task')) return 'context';
+  if (item?.type === 'error' && !isErrorItem(item)) return 'context';
   if (message.role === 'system') return item?.type === 'compaction' ? 'divider' : 'error';
   if (blocks.every(({ type }) => type === 'thinking')) return 'reasoning';
   return blocks.every(({ type }) => type === 'image' || type === 'remote-image') ? 'image' : 'answer';
+}
+
+/** What a person typed; what programs added stands beside it. */
+function typedBlocks({ text, command, output, wrappers = [] }: TypedPrompt, cut: Cut): RowBlock[] {
+  const notes = wrappers.map((wrapper): RowBlock => ({ type: 'note', kind: wrapper.name, text: cut(wrapper.text) }));
+  const said = text === '' ? output : text;
+  return said === undefined
+    ? notes
+    : [{ type: 'plain', text: cut(said), ...(command && { command: command.name }) }, ...notes];
 }
 
 type Cut = (text: string) => ApiText;

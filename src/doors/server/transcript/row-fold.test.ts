@@ -67,7 +67,7 @@ describe('the rows of a session', () => {
       4098,
     );
     expect(rows[0]?.blocks).toEqual([
-      { type: 'markdown', text: { text: '🙂'.repeat(1024), bytes: 40_000, more: true } },
+      { type: 'markdown', text: { text: '🙂'.repeat(1024), bytes: 40_000, lines: 1, sent: 4096, more: true } },
     ]);
   });
 

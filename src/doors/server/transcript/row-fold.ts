@@ -1,3 +1,4 @@
+import { createErrorReports } from '../../../core/facts/error-reports.ts';
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
 import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
 import type { AgentVocabulary } from '../../../core/messages/vocabularies/registry.ts';
@@ -52,6 +53,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
   let offset = 0;
   /** Rows touched by the last push. */
   let touched = new Set<Row>();
+  const reports = createErrorReports();
   const turnOf = new Map<string, number>();
   let turn = 0;
   let lastLine = 0;
@@ -100,6 +102,12 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     learnModel(event, line);
     const changed = builder.push(event);
     for (const message of changed) put(message, event, line);
+    // Claude Code says in its answer why the turn failed.
+    const last = rows.at(-1);
+    if (reports.isReport(event) && changed.length === 0 && last) {
+      last.status ??= 'failed';
+      touched.add(last);
+    }
     const kind = changed.length === 0 ? unknownKind(event) : undefined;
     if (kind) mark(line, 'unknown', rawBlock(event, kind.name), event);
   }

@@ -25,6 +25,7 @@ function partOf(block: RowBlock, part: TextPart): ApiText | undefined {
     case 'markdown':
     case 'plain':
     case 'thinking':
+    case 'note':
       return part === 'text' ? block.text : undefined;
     default:
       return undefined;

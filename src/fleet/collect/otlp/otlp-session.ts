@@ -3,6 +3,7 @@ import { createRedactor } from '../../../core/redact/redactor.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
 import { createOtlpFold } from '../../../core/writers/otlp/otlp-fold.ts';
+import { type OwnRedaction, strictOptions } from '../line-shaper.ts';
 
 /** A session on its way to an OTLP receiver. Secrets are removed before anything is made of it. */
 export interface OtlpSession {
@@ -21,16 +22,18 @@ export interface OtlpSessionOptions {
   modeOf(project: string | undefined): SendMode;
   /** Includes what was said, but only for projects whose mode lets texts leave. */
   content: boolean;
+  /** What to redact besides what is redacted anyway. */
+  redaction?: OwnRedaction | undefined;
 }
 
 /** Returns undefined for a session of a project of which nothing leaves. */
 export function createOtlpSession(
   project: string | undefined,
-  { modeOf, content }: OtlpSessionOptions,
+  { modeOf, content, redaction }: OtlpSessionOptions,
 ): OtlpSession | undefined {
   const mode = modeOf(project);
   if (mode === 'off') return undefined;
-  const redactor = mode === 'full' ? undefined : createRedactor();
+  const redactor = mode === 'full' ? undefined : createRedactor(strictOptions(redaction));
   const fold = createOtlpFold({ content: content && mode !== 'usage', kind: () => 'stream' });
   let offset = -1;
   return {

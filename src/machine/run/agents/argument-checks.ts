@@ -1,3 +1,5 @@
+import { isCommandId } from '../../../core/text/command-words.ts';
+
 /** Checks of command line arguments for agents. A wrong value is a TypeError before anything starts. */
 
 /** Checks names by a pattern. Nothing that matches may be taken for an option. */
@@ -6,6 +8,12 @@ export function nameCheck(pattern: RegExp): (what: string, value: string) => str
     if (pattern.test(value)) return value;
     throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
   };
+}
+
+/** The id of a session that is gone on with. */
+export function sessionId(id: string): string {
+  if (isCommandId(id)) return id;
+  throw new TypeError(`not a session id: ${JSON.stringify(id.slice(0, 200))}`);
 }
 
 export function oneOf(option: string, value: string, allowed: readonly string[]): string {

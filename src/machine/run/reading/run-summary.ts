@@ -1,11 +1,12 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
-import type { Usage } from '../../../core/thread/usage.ts';
+import { countedUsage } from '../../../core/thread/running-usage.ts';
+import type { CountedUsage } from '../../../core/thread/usage.ts';
 
 export interface RunSummary {
   add(event: ThreadEvent): void;
   readonly threadId: string | undefined;
   readonly lastMessage: string | undefined;
-  readonly usage: Usage | undefined;
+  readonly usage: CountedUsage | undefined;
   /** The agent's message when it gave up on the last turn. */
   readonly turnFailure: string | undefined;
   /** An error after which no turn ended. Errors alone end nothing: reconnection notices are errors too. */
@@ -44,10 +45,10 @@ export function createRunSummary(onTurnEnd: () => void = () => {}): RunSummary {
         if (event.item.type === 'agent_message') summary.lastMessage = event.item.text;
         break;
       case 'token_count':
-        summary.usage = event;
+        summary.usage = countedUsage(event);
         break;
       case 'turn.completed':
-        summary.usage = event.usage ?? summary.usage;
+        if (event.usage) summary.usage = countedUsage(event.usage);
         summary.lastMessage ??= event.last_agent_message ?? undefined;
         endTurn(undefined);
         break;

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 
 /** Keeps the end of its input, of any length. */
 export interface StderrTail {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import {
   FIRST_LINE_BYTES,
   type FollowCheckpoint,

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { type Problem, ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
+import { holeFault } from '../file-hole.ts';
 import { twins } from '../open-file.ts';
 import { plainChunks } from '../plain-chunks.ts';
 import type { SourceFollower, SourceFollowOptions } from '../session-source.ts';
@@ -178,11 +179,8 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
 
   async function* read(found: Found): AsyncGenerator<FollowChange> {
     if (!isBehind && seen?.path === found.path && isSameLook(seen.look, found.look)) return;
-    const { size, stored = size } = found.look;
-    if (size - stored > machineLimits.maxFileHoleBytes) {
-      const message = `the file says that it has ${size} bytes and holds ${stored}: it is not read`;
-      return yield* tell({ code: 'too-large', message });
-    }
+    const hole = holeFault(found.look.size, found.look.stored);
+    if (hole) return yield* tell({ code: 'too-large', message: hole.message });
     if (isDocument) yield* readWhole(found);
     else if (found.isPacked) yield* readPackedFile(found);
     else yield* readPlain(found);

@@ -2,6 +2,7 @@ import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Problem, ThreadlineError } from '../../../errors.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 
+/** What was written since the last look. */
 export interface FollowedOutcomes {
   kind: 'outcomes';
   outcomes: Outcome[];

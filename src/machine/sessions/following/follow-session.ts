@@ -9,14 +9,17 @@ import type { FollowChange } from './follow-change.ts';
 import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace } from './pace.ts';
 
+/** Options of `followSession`. */
 export interface FollowOptions extends HomeOptions {
   /** Stops following. Without it, leave the loop. */
   signal?: AbortSignal | undefined;
   /** The place to continue from. Default: the beginning. */
   from?: FollowCheckpoint | undefined;
+  /** The clock to wait by. Default: that of the machine. */
   clock?: FollowClock | undefined;
+  /** The file system to look at. Default: that of the machine. */
   files?: FollowFiles | undefined;
-  /** Options of the line reader: `raw`, `strict`, … */
+  /** Options of the line reader, such as `raw` and `strict`. */
   reader?: EventReaderOptions | undefined;
 }
 
@@ -25,8 +28,12 @@ export interface FollowOptions extends HomeOptions {
  * polls, because watching misses changes on some systems. Throws a ThreadlineError if there is no such session.
  *
  * @example
- * for await (const change of followSession(id, { from: saved })) {
- *   if (change.kind === 'outcomes') for (const outcome of change.outcomes) console.log(outcome);
+ * import { followSession } from 'threadline/sessions';
+ *
+ * for await (const change of followSession({ path: 'rollout.jsonl' })) {
+ *   if (change.kind !== 'outcomes') continue;
+ *   console.log(change.outcomes.length, change.checkpoint);
+ *   if (change.isCurrent) break; // or go on, for as long as it grows
  * }
  */
 export async function* followSession(key: SessionKey, options: FollowOptions = {}): AsyncGenerator<FollowChange> {

@@ -14,11 +14,13 @@ import { createPace, type Pace } from './pace.ts';
 /** The place to start with a session: a checkpoint, its beginning, or its present end. */
 export type FollowStart = FollowCheckpoint | 'start' | 'end';
 
+/** Options of `followSessions`. */
 export interface FollowSessionsOptions extends Omit<FollowOptions, 'from'> {
   /** Default: only what is written from now on, and all of new sessions. */
   from?: ((file: SessionFile, isNew: boolean) => FollowStart) | undefined;
 }
 
+/** A change, and the session in which it happened. */
 export interface FollowedChange {
   file: SessionFile;
   change: FollowChange;
@@ -38,8 +40,11 @@ interface Entry {
  * their folder, or a walk once a minute, shows a change. A session that comes back after it was gone is a new one.
  *
  * @example
- * for await (const { file, change } of followSessions({ signal })) {
- *   if (change.kind === 'outcomes') console.log(file.threadId, change.outcomes.length);
+ * import { followSessions } from 'threadline/sessions';
+ *
+ * for await (const { file, change } of followSessions({ from: () => 'start' })) {
+ *   if (change.kind === 'outcomes') console.log(file.path, change.outcomes.length);
+ *   break; // or go on: it ends when its `signal` is aborted
  * }
  */
 export async function* followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { errorCode, fileFault, notRegularFile } from '../file-fault.ts';
+import { storedBytes } from '../file-hole.ts';
 import { CAREFUL_FLAGS } from '../read-tail.ts';
 
 export interface FileLook {
@@ -31,8 +32,6 @@ export interface FollowFiles {
   look(path: string): FileLook | undefined;
   open(path: string): FollowedFile | undefined;
 }
-
-const BLOCK_BYTES = 512;
 
 export const systemFiles: FollowFiles = {
   look: (path) => guarded(path, () => lookOf(lstatSync(path), path)),
@@ -70,7 +69,7 @@ function lookOf(stats: Stats, path: string): FileLook {
     changed: stats.ctimeMs,
     modified: stats.mtimeMs,
     size: stats.size,
-    stored: stats.blocks === undefined ? undefined : stats.blocks * BLOCK_BYTES,
+    stored: storedBytes(stats),
   };
 }
 

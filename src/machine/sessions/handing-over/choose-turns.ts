@@ -7,6 +7,7 @@ import { BEFORE_TURNS } from './thread-turns.ts';
 export interface TurnChoice {
   /** The first turn to take, counted from 1 in the thread's own file. */
   fromTurn?: number | undefined;
+  /** How many of the last turns to take. */
   lastTurns?: number | undefined;
   /** Takes as many of the last turns as fit into about this many tokens, at least one; the others become a list. */
   maxTokens?: number | undefined;

@@ -1,14 +1,22 @@
-import type { RedactorOptions } from '../../../core/redact/redactor.ts';
+import type { RedactorOptions } from '../../../core/redact/redactor-options.ts';
 import type { ToolInputRedaction } from '../../../core/redact/tool-input.ts';
 import type { AgentName, ThreadOrigin } from '../../../core/thread/event.ts';
+import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Omitted } from '../../../core/writers/writer.ts';
 import type { HomeOptions } from '../homes.ts';
 import type { SessionKey } from '../locate-file.ts';
+import type { Session } from '../open-session.ts';
 import type { TurnChoice } from './choose-turns.ts';
 
+/** A thread that need not be in a file, such as one that only an archive holds. It is read twice. */
+export type HandedThread = Pick<Session, 'info'> & { eventBatches(): AsyncIterable<Outcome[]> };
+
+/** Options of `handOff`. */
 export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
   /** The session: its id, or `{path}`. `homes` and `env` determine where it is searched. */
   session: SessionKey;
+  /** Its thread, if it need not be in a file. `session` is not looked for then. */
+  thread?: HandedThread | undefined;
   /** The agent that continues it. `env` determines its home, whatever `homes` holds. */
   to: AgentName;
   /** The folder to work in. Default: the thread's, which must then be on this machine. */
@@ -24,6 +32,7 @@ export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
 /** The change to the file. `unchanged`: it was there already, with the same content. */
 export type HandOffAction = 'created' | 'rewritten' | 'unchanged';
 
+/** What a handing over did: where the new session is, and what it does not hold. */
 export interface HandedOff {
   action: HandOffAction;
   /** True if nothing was written: `action` is what would be done. */
@@ -50,6 +59,7 @@ export interface HandedOff {
   problems: number;
 }
 
+/** What `removeHandOff` removed. */
 export interface HandOffRemoval {
   agent: AgentName;
   removed: { id: string; path: string }[];

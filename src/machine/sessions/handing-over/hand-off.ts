@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createRedactor, type Redactor } from '../../../core/redact/redactor.ts';
 import type { ThreadOrigin } from '../../../core/thread/event.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { vocabulariesOf } from '../load-session.ts';
-import { openSession, type Session } from '../open-session.ts';
+import { openSession } from '../open-session.ts';
 import { agentStores } from '../stores/registry.ts';
 import { type ChosenTurns, checkChoice, chooseTurns, isAll } from './choose-turns.ts';
 import { type Copy, createCopyFinder } from './find-copies.ts';
-import type { HandedOff, HandOffAction, HandOffOptions, HandOffRemoval } from './hand-off-options.ts';
+import type { HandedOff, HandedThread, HandOffAction, HandOffOptions, HandOffRemoval } from './hand-off-options.ts';
 import { createSealedFile, isUntouched, type SealedFile } from './sealed-file.ts';
 import { surveyThread } from './survey.ts';
 import { copyId, findTarget, startOf, type TargetAgent, targetCwd } from './target.ts';
@@ -22,7 +22,9 @@ import { type WrittenThread, writeThread } from './write-thread.ts';
  * the same id, so a second call rewrites the file. A copy that was resumed stays: throws a ThreadlineError `resumed`.
  *
  * @example
- * const { id, cwd } = await handOff({ session: '01a1de09-5e47-7183-af03-5d003dbe14b4', to: 'claude' });
+ * import { handOff } from 'threadline/sessions';
+ *
+ * const { id, cwd } = await handOff({ session: { path: 'rollout.jsonl' }, to: 'claude', cwd: process.cwd() });
  * console.log(`cd ${cwd} && claude --resume ${id}`);
  */
 export async function handOff(options: HandOffOptions): Promise<HandedOff> {
@@ -88,7 +90,7 @@ export async function removeHandOff(options: HandOffOptions): Promise<HandOffRem
 
 interface Prepared {
   target: TargetAgent;
-  session: Session;
+  session: HandedThread;
   origin: ThreadOrigin;
 }
 
@@ -96,7 +98,8 @@ async function prepare(options: HandOffOptions): Promise<Prepared> {
   checkChoice(options);
   const { agents = agentStores, env = process.env, homes, onProblem } = options;
   const target = findTarget(options.to, agents, env);
-  const session = await openSession(options.session, { homes, env, agents: options.agents, onProblem });
+  const session =
+    options.thread ?? (await openSession(options.session, { homes, env, agents: options.agents, onProblem }));
   return { target, session, origin: await originOf(session, options) };
 }
 
@@ -106,7 +109,7 @@ type ChosenCopy = { id: string } & Exclude<Copy, { state: 'touched' }>;
 async function chooseCopy(
   options: HandOffOptions,
   target: TargetAgent,
-  { info }: Session,
+  { info }: HandedThread,
   origin: ThreadOrigin,
 ): Promise<ChosenCopy> {
   const find = createCopyFinder(target.agent, target.home);
@@ -122,13 +125,19 @@ async function chooseCopy(
   throw new ThreadlineError('resumed', `the thread was handed over ${machineLimits.maxHandOverCopies} times already`);
 }
 
+/** Marks are numbered, so that the other agent knows which places meant the same secret. */
 function redactorOf({ redact }: HandOffOptions): Redactor | undefined {
-  return redact === false ? undefined : createRedactor(redact);
+  return redact === false ? undefined : createRedactor({ numbered: true, ...redact });
 }
 
-async function survey(options: HandOffOptions, session: Session): Promise<ChosenTurns> {
+/** What is only listed comes from turns that are not written: numbers of its own would tell of other secrets. */
+function surveyRedactor({ redact }: HandOffOptions): Redactor | undefined {
+  return redact === false ? undefined : createRedactor({ ...redact, numbered: false });
+}
+
+async function survey(options: HandOffOptions, session: HandedThread): Promise<ChosenTurns> {
   const vocabularies = vocabulariesOf(options.agents);
-  return chooseTurns(await surveyThread(session.eventBatches(), vocabularies, redactorOf(options)), options);
+  return chooseTurns(await surveyThread(session.eventBatches(), vocabularies, surveyRedactor(options)), options);
 }
 
 interface Writing extends Prepared {
@@ -193,15 +202,17 @@ function noteOf(list: string | undefined, hasMarks: boolean): string {
 }
 
 /** The agent of the thread, by the path of the file or by its content. */
-async function originOf(session: Session, { agents }: HandOffOptions): Promise<ThreadOrigin> {
+async function originOf(session: HandedThread, { agents }: HandOffOptions): Promise<ThreadOrigin> {
   const { info } = session;
   const agent = info.agent ?? (await agentIn(session)) ?? (agents ?? agentStores)[0]?.name ?? '';
   return info.id === '' ? { agent } : { agent, thread_id: info.id };
 }
 
-async function agentIn(session: Session): Promise<string | undefined> {
-  for await (const outcome of session.events({ ownOnly: true }))
-    for (const event of outcome.ok ? outcome.events : []) if (event.type === 'thread.started') return event.agent;
+async function agentIn(session: HandedThread): Promise<string | undefined> {
+  for await (const batch of session.eventBatches())
+    for (const outcome of batch)
+      for (const event of outcome.ok ? outcome.events : [])
+        if (event.type === 'thread.started' && !event.inherited) return event.agent;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { createMessageBuilder } from '../../../core/messages/message-builder.ts'
 import type { AgentVocabulary } from '../../../core/messages/vocabularies/registry.ts';
 import type { Redactor } from '../../../core/redact/redactor.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
-import { coreLimits } from '../../../limits/core.ts';
+import * as coreLimits from '../../../limits/core.ts';
 import { createTurnList, type ThreadTurn } from './thread-turns.ts';
 import { createTurnFacts, type TurnFacts } from './turn-facts.ts';
 
@@ -14,7 +14,7 @@ export interface SurveyedTurn extends ThreadTurn {
   facts: TurnFacts;
 }
 
-/** Quotes facts only from text without secrets. */
+/** Quotes facts only from redacted text. */
 export async function surveyThread(
   batches: AsyncIterable<Outcome[]>,
   vocabularies: readonly AgentVocabulary[],

@@ -26,6 +26,7 @@ export interface SessionTables {
   rows: readonly RowTable[];
 }
 
+/** One table of a database that holds sessions. */
 export interface RowTable {
   table: string;
   /** The column that holds the session's id. */

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
+import { mcpCall } from '../../../core/thread/mcp-call.ts';
 import type { Extra } from '../../../core/thread/usage.ts';
 import type { NameCounts } from './file-report.ts';
 
@@ -31,10 +32,12 @@ function addItem(item: ThreadItem, add: (prefix: string, level: Level) => void):
     case 'file_change':
       for (const change of item.changes) add(`${prefix}.changes`, change);
       break;
-    case 'mcp_tool_call':
-      add(`${prefix}.result`, item.result);
-      add(`${prefix}.error`, item.error);
+    case 'mcp_tool_call': {
+      const { result, error } = mcpCall(item);
+      add(`${prefix}.result`, result);
+      add(`${prefix}.error`, error);
       break;
+    }
     case 'web_search':
       add(`${prefix}.action`, item.action);
       break;

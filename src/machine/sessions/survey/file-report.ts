@@ -1,3 +1,4 @@
+import { versionOf } from '../../../core/facts/thread-facts.ts';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Problem, ProblemCode } from '../../../errors.ts';
@@ -56,6 +57,8 @@ export class FileReport {
   readonly unknownEvents = new NameCounts();
   readonly unknownItems = new NameCounts();
   readonly extraFields = new NameCounts();
+  /** The rules that the session broke, if any were asked for. */
+  brokenRules?: readonly { rule: string; message: string }[];
   readonly #keptProblems: number;
   #nonBlank = 0;
   #isForeign = false;
@@ -110,7 +113,7 @@ export class FileReport {
 
   #addEvent(event: ThreadEvent): void {
     this.events += 1;
-    if (event.type === 'thread.started') this.version ??= event.cli_version ?? null;
+    if (event.type === 'thread.started') this.version ??= versionOf(event) ?? null;
     if (event.type === 'unknown') this.unknownEvents.add(event.wire_type);
     if ('item' in event && event.item.type === 'unknown') this.unknownItems.add(event.item.wire_type);
     countExtraFields(event, this.extraFields);
@@ -134,6 +137,7 @@ export class FileReport {
       unknown_events: this.unknownEvents,
       unknown_items: this.unknownItems,
       extra_fields: this.extraFields,
+      broken_rules: this.brokenRules,
     };
   }
 }

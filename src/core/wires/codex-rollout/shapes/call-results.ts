@@ -1,6 +1,12 @@
 import type { Problem } from '../../../../errors.ts';
 import { jsonText } from '../../../lines/json.ts';
-import type { CommandExecutionItem, FileChangeItem, ImageItem, ThreadItem } from '../../../thread/item.ts';
+import type {
+  CommandExecutionItem,
+  FileChangeItem,
+  ImageItem,
+  ThreadItem,
+  ToolCallItem,
+} from '../../../thread/item.ts';
 import { type CommandOutput, parseCommandOutput } from '../../../tools/command-output.ts';
 import { badField } from '../../field-table.ts';
 import { answeredCollab } from './collab.ts';
@@ -52,7 +58,7 @@ export function answered(item: ThreadItem, answer: CallAnswer, tool: string): Ca
     case 'image':
       return { item: answeredImage(item, answer) };
     case 'tool_call':
-      return { item: { ...item, output: text, status: FAILED.test(text) ? 'failed' : 'completed' } };
+      return { item: answeredTool(item, answer) };
     default:
       return { item };
   }
@@ -64,6 +70,14 @@ const FAILED =
 
 /** Every tool refuses unreadable arguments before anything is printed. */
 const BAD_ARGUMENTS = 'failed to parse function arguments';
+
+/** Only words tell that a call failed. One without them is taken to have succeeded. */
+function answeredTool(item: ToolCallItem, { text, output }: CallAnswer): ToolCallItem {
+  const hasFailed = FAILED.test(text);
+  const result: ToolCallItem = { ...item, status: hasFailed ? 'failed' : 'completed' };
+  if (output !== undefined && output !== null) result.output = text;
+  return result;
+}
 
 function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: string): CallResult {
   const result: CommandExecutionItem = { ...item, aggregated_output: item.aggregated_output + read.body };
@@ -105,7 +119,8 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
   if (read.exitCode === 0) result.stdout = read.body;
   else result.stderr = read.body;
   if (read.notes) result.extra = { ...item.extra, ...read.notes };
-  if (read.exitCode === undefined && !read.aborted && !read.failed) result.rejected = true;
+  const isTold = read.exitCode !== undefined || read.aborted || read.failed;
+  if (!isTold) result.rejected = true;
   return result;
 }
 

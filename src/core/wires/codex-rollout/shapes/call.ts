@@ -4,7 +4,7 @@ import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace } from '../../../tools/tool-names.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../../field-table.ts';
-import { withPassthrough } from './message-items.ts';
+import { keepFields } from './kept-fields.ts';
 
 /** A call as the model made it (formats/codex.md, section 5). */
 export interface Call {
@@ -21,26 +21,20 @@ export interface Call {
   extra: Extra | undefined;
 }
 
-const functionTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  call_id: optionalId(wire.call_id),
-  id: optionalId(wire.id),
-  name: optionalText(wire.name),
-  namespace: optionalText(wire.namespace),
-  arguments: optionalText(wire.arguments),
-  /** Kept as it is. */
-  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
-}));
-
-const customTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  call_id: optionalId(wire.call_id),
-  id: optionalId(wire.id),
-  name: optionalText(wire.name),
-  namespace: optionalText(wire.namespace),
-  input: optionalText(wire.input),
-  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
-}));
+/** A call by name. `input` is the field that holds the arguments, as a text. */
+const namedTable = (input: string) =>
+  fieldTable((wire) => ({
+    type: anything(wire.type),
+    call_id: optionalId(wire.call_id),
+    id: optionalId(wire.id),
+    name: optionalText(wire.name),
+    namespace: optionalText(wire.namespace),
+    input: optionalText(wire[input]),
+    /** Kept as it is. */
+    internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
+  }));
+const functionTable = namedTable('arguments');
+const customTable = namedTable('input');
 
 /** Calls that are tools of their own: `local_shell_call`, `tool_search_call`. */
 const ownTable = fieldTable((wire) => ({
@@ -57,37 +51,41 @@ export function readCall(payload: JsonObject, problems: Problem[]): Call {
       return ownCall('local_shell', payload, problems);
     case 'tool_search_call':
       return ownCall('tool_search', payload, problems);
-    case 'custom_tool_call': {
-      const read = customTable.read(payload, problems);
-      return namedCall(read, undefined, read.input ?? '');
-    }
-    default: {
-      const read = functionTable.read(payload, problems);
-      const input = read.arguments ?? '';
-      return namedCall(read, parseObject(input), input);
-    }
+    case 'custom_tool_call':
+      return namedCall(customTable.read(payload, problems), false);
+    default:
+      return namedCall(functionTable.read(payload, problems), true);
   }
 }
 
 function ownCall(name: string, payload: JsonObject, problems: Problem[]): Call {
   const { call_id, id, input, extra } = ownTable.read(payload, problems);
   const args = isObject(input) ? input : undefined;
-  return { id: call_id ?? id, name, namespace: undefined, args, input, extra: withIds(extra, call_id, id) };
+  return {
+    id: call_id ?? id,
+    name,
+    namespace: undefined,
+    args,
+    input,
+    extra: keepFields(extra, { id: secondId(call_id, id) }),
+  };
 }
 
-type CallFields = FieldsOf<typeof functionTable>;
-
-function namedCall(read: Omit<CallFields, 'arguments'>, args: JsonObject | undefined, input: string): Call {
-  const { call_id, id, name = '', namespace } = read;
-  let extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
-  extra = withIds(extra, call_id, id);
-  if (namespace !== undefined) extra = { ...extra, namespace };
+function namedCall(read: FieldsOf<typeof functionTable>, isJson: boolean): Call {
+  const { call_id, id, name = '', namespace, input = '' } = read;
+  const { internal_chat_message_metadata_passthrough } = read;
+  const extra = keepFields(read.extra, {
+    internal_chat_message_metadata_passthrough,
+    id: secondId(call_id, id),
+    namespace,
+  });
+  const args = isJson ? parseObject(input) : undefined;
   return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, input, extra };
 }
 
 /** If a call has two ids, that of the response item is kept beside it. */
-function withIds(extra: Extra | undefined, callId: string | undefined, id: string | undefined): Extra | undefined {
-  return callId === undefined || id === undefined ? extra : { ...extra, id };
+export function secondId(callId: string | undefined, id: string | undefined): string | undefined {
+  return callId === undefined ? undefined : id;
 }
 
 /** The output of a call. */
@@ -112,6 +110,7 @@ const outputTable = fieldTable((wire) => ({
 /** Reads `function_call_output`, `custom_tool_call_output` and `tool_search_output`. */
 export function readCallOutput(payload: JsonObject, problems: Problem[]): CallOutput {
   const read = outputTable.read(payload, problems);
-  const extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
+  const { internal_chat_message_metadata_passthrough } = read;
+  const extra = keepFields(read.extra, { internal_chat_message_metadata_passthrough });
   return { callId: read.call_id, name: read.name ?? '', output: read.output, extra };
 }

@@ -31,6 +31,7 @@ export function collabItem(id: string, tool: string, args: JsonObject, sender: s
     agents_states: {},
     status: 'in_progress',
   };
+  // The call does not name its own thread.
   if (sender !== undefined) item.sender_thread_id = sender;
   if (Object.keys(args).length > 0) item.extra = { arguments: args };
   return item;

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../errors.ts';
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { CommandExecutionItem, FileChange, FileChangeItem, ThreadItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { type CommandPatch, parsePatch, patchOfArgv, patchOfScript } from '../../../tools/apply-patch.ts';
@@ -22,13 +22,14 @@ const argumentsTable = (name: string) =>
   }));
 
 const commandTable = argumentsTable('command');
+const ARGV = { name: 'command', table: commandTable, isArgv: true };
 
 /** For each tool, the argument to run, and whether it is a list of words or a shell script. */
 const TOOLS = new Map([
-  ['shell', { name: 'command', table: commandTable, isArgv: true }],
-  ['container.exec', { name: 'command', table: commandTable, isArgv: true }],
-  ['local_shell', { name: 'command', table: commandTable, isArgv: true }],
-  ['local_shell_call', { name: 'command', table: commandTable, isArgv: true }],
+  ['shell', ARGV],
+  ['container.exec', ARGV],
+  ['local_shell', ARGV],
+  ['local_shell_call', ARGV],
   ['unified_exec', { name: 'input', table: argumentsTable('input'), isArgv: true }],
   ['shell_command', { name: 'command', table: commandTable, isArgv: false }],
   ['exec_command', { name: 'cmd', table: argumentsTable('cmd'), isArgv: false }],

@@ -1,18 +1,21 @@
-import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { CompactionItem } from '../../../thread/item.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
 
 const compactedTable = fieldTable((wire) => ({
   message: optionalText(wire.message),
 }));
 
 /** The line `compacted`, with the summary. */
-export function compactedItem(payload: JsonObject, id: string, problems: Problem[]): CompactionItem {
-  const { message, extra } = compactedTable.read(payload, problems);
-  return withDefined<CompactionItem>({ id, type: 'compaction' }, { summary: message || undefined, extra });
+export function compactedItem(payload: JsonObject, record: CurrentRecord): CompactionItem {
+  const { message, extra } = compactedTable.read(payload, record.problems);
+  return withDefined<CompactionItem>(
+    { id: record.nextId(), type: 'compaction' },
+    { summary: message || undefined, extra },
+  );
 }
 
 const markTable = fieldTable((wire) => ({
@@ -21,7 +24,7 @@ const markTable = fieldTable((wire) => ({
 }));
 
 /** `context_compacted` and `ContextCompaction`, which only say that it happened. */
-export function compactionMark(source: JsonObject, nextId: () => string, problems: Problem[]): CompactionItem {
-  const { id = nextId(), extra } = markTable.read(source, problems);
+export function compactionMark(source: JsonObject, record: CurrentRecord): CompactionItem {
+  const { id = record.nextId(), extra } = markTable.read(source, record.problems);
   return withDefined<CompactionItem>({ id, type: 'compaction' }, { extra });
 }

@@ -1,4 +1,3 @@
-import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { CollabToolCallItem, McpToolCallItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
@@ -14,49 +13,10 @@ import {
 } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
 import { agentStates, statesOfOne } from './collab.ts';
 import { joinParts, readContent } from './content-parts.ts';
-import { type FinishedCall, type FinishedPlace, finishedCommand, finishedPatch } from './finished-calls.ts';
 import { outcomeOfEnd } from './mcp-outcomes.ts';
-
-/** The facts of a file that the end of a call needs, with the call's item so far. */
-export interface EndedPlace extends FinishedPlace {
-  find(id: string): ThreadItem | undefined;
-}
-
-/**
- * The item of an event that reports the end of a call: `patch_apply_end` and `mcp_tool_call_end` since 0.129, the
- * others in files of app-server clients (formats/codex.md, section 3.6). Undefined for any other event.
- */
-export function endedCall(
-  type: string,
-  payload: JsonObject,
-  place: EndedPlace,
-  problems: Problem[],
-): FinishedCall | undefined {
-  switch (type) {
-    case 'exec_command_end':
-      return finishedCommand(payload, place, problems);
-    case 'patch_apply_end':
-      return finishedPatch(payload, place, problems);
-    case 'mcp_tool_call_end':
-      return mcpEnd(payload, place, problems);
-    case 'dynamic_tool_call_response':
-      return dynamicEnd(payload, place, problems);
-    case 'collab_agent_spawn_end':
-      return collabEnd('spawn_agent', payload, place, problems);
-    case 'collab_agent_interaction_end':
-      return collabEnd('send_input', payload, place, problems);
-    case 'collab_waiting_end':
-      return collabEnd('wait', payload, place, problems);
-    case 'collab_close_end':
-      return collabEnd('close_agent', payload, place, problems);
-    case 'collab_resume_end':
-      return collabEnd('resume_agent', payload, place, problems);
-    default:
-      return undefined;
-  }
-}
 
 const invocationTable = fieldTable((wire) => ({
   server: text(wire.server),
@@ -73,11 +33,12 @@ const mcpEndTable = fieldTable((wire) => ({
   result: optionalRecord(wire.result),
 }));
 
-function mcpEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
-  const { call_id, turn_id, invocation, duration, result, extra } = mcpEndTable.read(payload, problems);
-  const { outcome, extra: leftOfResult } = outcomeOfEnd(result ?? {}, problems);
+/** `mcp_tool_call_end`. */
+export function mcpEnd(payload: JsonObject, record: CurrentRecord): ThreadItem {
+  const { call_id, invocation, duration, result, extra } = mcpEndTable.read(payload, record.problems);
+  const { outcome, extra: leftOfResult } = outcomeOfEnd(result ?? {}, record.problems);
   const item: McpToolCallItem = {
-    id: call_id ?? place.nextId(),
+    id: call_id ?? record.nextId(),
     type: 'mcp_tool_call',
     server: invocation?.server ?? '',
     tool: invocation?.tool ?? '',
@@ -92,7 +53,7 @@ function mcpEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): Fi
       ...(leftOfResult && { result: leftOfResult }),
     };
   }
-  return { item, turnId: turn_id };
+  return item;
 }
 
 /** `content_items` and `success` are used and kept. */
@@ -105,10 +66,11 @@ const dynamicTable = fieldTable((wire) => ({
   arguments: anything(wire.arguments),
 }));
 
-function dynamicEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
-  const { call_id, turn_id, namespace, tool, arguments: input, extra } = dynamicTable.read(payload, problems);
+/** `dynamic_tool_call_response`. */
+export function dynamicEnd(payload: JsonObject, record: CurrentRecord): ThreadItem {
+  const { call_id, namespace, tool, arguments: input, extra } = dynamicTable.read(payload, record.problems);
   const item: ToolCallItem = {
-    id: call_id ?? place.nextId(),
+    id: call_id ?? record.nextId(),
     type: 'tool_call',
     name: fullToolName(tool, foreignNamespace(namespace)),
     input,
@@ -118,7 +80,7 @@ function dynamicEnd(payload: JsonObject, place: EndedPlace, problems: Problem[])
   if (output !== '') item.output = output;
   const kept = foreignNamespace(namespace) === namespace ? extra : { ...extra, namespace };
   if (kept) item.extra = kept;
-  return { item, turnId: turn_id };
+  return item;
 }
 
 /** The receivers' ids and states are combined into the model's, and also kept as they were. */
@@ -132,10 +94,16 @@ const collabTable = fieldTable((wire) => ({
   new_agent_role: optionalText(wire.new_agent_role),
 }));
 
-function collabEnd(tool: string, payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
-  const read = collabTable.read(payload, problems);
-  const id = read.call_id ?? place.nextId();
-  const begun = place.find(id);
+/** The end of a call for other agents. `begun` is its item so far. */
+export function collabEnd(
+  tool: string,
+  payload: JsonObject,
+  record: CurrentRecord,
+  find: (id: string) => ThreadItem | undefined,
+): ThreadItem {
+  const read = collabTable.read(payload, record.problems);
+  const id = read.call_id ?? record.nextId();
+  const begun = find(id);
   const item: CollabToolCallItem = {
     id,
     type: 'collab_tool_call',
@@ -148,7 +116,7 @@ function collabEnd(tool: string, payload: JsonObject, place: EndedPlace, problem
   const { sender_thread_id, new_agent_nickname, new_agent_role, extra } = read;
   withDefined(item, { sender_thread_id, new_agent_nickname, new_agent_role, extra });
   setReceivers(item, payload);
-  return { item, turnId: read.turn_id };
+  return item;
 }
 
 function setReceivers(item: CollabToolCallItem, { statuses, status, ...payload }: JsonObject): void {

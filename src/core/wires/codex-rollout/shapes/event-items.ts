@@ -1,4 +1,3 @@
-import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { ThreadErrorEvent } from '../../../thread/event.ts';
 import type { AgentMessageItem, ErrorItem, ReasoningItem, UserMessageItem } from '../../../thread/item.ts';
@@ -6,6 +5,8 @@ import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalList, optionalText, optionalTexts, text } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
+import { keepFields } from './kept-fields.ts';
 
 const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -17,11 +18,11 @@ const userTable = fieldTable((wire) => ({
   text_elements: optionalList(wire.text_elements),
 }));
 
-/** The person's text, from `user_message`. The CLI added any kind other than `plain`. */
-export function userEventItem(payload: JsonObject, id: string, problems: Problem[]): UserMessageItem {
-  const read = userTable.read(payload, problems);
+/** The person's text, from `user_message`. The CLI added any kind other than `plain`. No event has an id for it. */
+export function userEventItem(payload: JsonObject, record: CurrentRecord): UserMessageItem {
+  const read = userTable.read(payload, record.problems);
   const { message, images, local_images: local, kind, text_elements: elements, extra } = read;
-  const item: UserMessageItem = { id, type: 'user_message', text: message };
+  const item: UserMessageItem = { id: record.nextId(), type: 'user_message', text: message };
   if (images && images.length > 0) item.images = local && local.length > 0 ? images.concat(local) : images;
   else if (local && local.length > 0) item.images = local;
   const kept = withoutEmpty(extra);
@@ -42,9 +43,9 @@ const agentTable = fieldTable((wire) => ({
 }));
 
 /** The assistant's text, from `agent_message`. */
-export function agentEventItem(payload: JsonObject, id: string, problems: Problem[]): AgentMessageItem {
-  const { message, phase, memory_citation, extra } = agentTable.read(payload, problems);
-  const item: AgentMessageItem = { id, type: 'agent_message', text: message };
+export function agentEventItem(payload: JsonObject, record: CurrentRecord): AgentMessageItem {
+  const { message, phase, memory_citation, extra } = agentTable.read(payload, record.problems);
+  const item: AgentMessageItem = { id: record.nextId(), type: 'agent_message', text: message };
   if (phase !== undefined) item.phase = phase;
   if (memory_citation !== undefined && memory_citation !== null) item.memory_citation = memory_citation;
   const kept = withoutEmpty(extra);
@@ -55,9 +56,9 @@ export function agentEventItem(payload: JsonObject, id: string, problems: Proble
 const reasoningTable = fieldTable((wire) => ({ type: anything(wire.type), text: text(wire.text) }));
 
 /** The assistant's reasoning, from `agent_reasoning` and `agent_reasoning_raw_content`. */
-export function reasoningEventItem(payload: JsonObject, id: string, problems: Problem[]): ReasoningItem {
-  const read = reasoningTable.read(payload, problems);
-  const item: ReasoningItem = { id, type: 'reasoning', text: read.text };
+export function reasoningEventItem(payload: JsonObject, record: CurrentRecord): ReasoningItem {
+  const read = reasoningTable.read(payload, record.problems);
+  const item: ReasoningItem = { id: record.nextId(), type: 'reasoning', text: read.text };
   if (payload.type === 'agent_reasoning_raw_content') item.raw = true;
   if (read.extra) item.extra = read.extra;
   return item;
@@ -70,19 +71,19 @@ const noticeTable = fieldTable((wire) => ({
 }));
 
 /** A warning. It ends nothing. */
-export function warningItem(payload: JsonObject, id: string, problems: Problem[]): ErrorItem {
-  const { message, codex_error_info: code, extra } = noticeTable.read(payload, problems);
-  const kept = code === undefined ? extra : { ...extra, codex_error_info: code };
-  return withDefined<ErrorItem>({ id, type: 'error', message }, { extra: kept });
+export function warningItem(payload: JsonObject, record: CurrentRecord): ErrorItem {
+  const { message, codex_error_info: code, extra } = noticeTable.read(payload, record.problems);
+  const kept = keepFields(extra, { codex_error_info: code });
+  const item: ErrorItem = { id: record.nextId(), type: 'error', message };
+  return withDefined(item, { extra: kept });
 }
 
 /** `error` and `stream_error`. The agent may still continue. */
-export function errorEvent(payload: JsonObject, problems: Problem[]): ThreadErrorEvent {
-  const { message, codex_error_info: info, extra } = noticeTable.read(payload, problems);
+export function errorEvent(payload: JsonObject, record: CurrentRecord): ThreadErrorEvent {
+  const { message, codex_error_info: info, extra } = noticeTable.read(payload, record.problems);
   const event: ThreadErrorEvent = { type: 'error', message };
   if (typeof info === 'string') return withDefined(event, { extra, code: info });
-  const hasInfo = info !== undefined && info !== null;
-  return withDefined(event, { extra: hasInfo ? { ...extra, codex_error_info: info } : extra });
+  return withDefined(event, { extra: keepFields(extra, { codex_error_info: info ?? undefined }) });
 }
 
 /** Events write empty lists and null fields, which say nothing. */

@@ -1,13 +1,13 @@
 import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { CollabToolCallItem, McpToolCallItem, ThreadItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { durationSeconds } from '../../codex/duration.ts';
 import { fileChanges } from '../../codex/file-changes.ts';
 import { mcpResultTable } from '../../codex/mcp-result.ts';
 import {
   anything,
+  record as objectField,
   optional,
   optionalCountOrNull,
   optionalFlag,
@@ -16,25 +16,13 @@ import {
   optionalText,
   optionalTextOrNull,
   optionalTexts,
-  record,
   text,
 } from '../../field-checks.ts';
-import { type FieldsOf, fieldTable } from '../../field-table.ts';
+import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
 import { agentStates } from './collab.ts';
-
-/** The end of a call, from an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …). */
-export interface FinishedCall {
-  item: ThreadItem;
-  /** The turn that the event names. */
-  turnId: string | undefined;
-}
-
-/** The facts of a file that reading a finished call needs. */
-export interface FinishedPlace {
-  commandLine(words: readonly string[]): string;
-  nextId(): string;
-}
+import { keepFields } from './kept-fields.ts';
 
 const STATUSES = new Map([['inProgress', 'in_progress']]);
 
@@ -70,16 +58,15 @@ const commandTable = fieldTable((wire) => ({
   source: anything(wire.source),
 }));
 
-type CommandFields = FieldsOf<typeof commandTable>;
-
 /** `exec_command_end`, `CommandExecution`. */
-export function finishedCommand(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
-  const read = commandTable.read(source, problems);
-  const { id, command = '', aggregated_output, exit_code = null, status, stdout, stderr, cwd, duration } = read;
+export function finishedCommand(source: JsonObject, record: CurrentRecord): ThreadItem {
+  const read = commandTable.read(source, record.problems);
+  const { id, command = '', aggregated_output, status, stdout, stderr, cwd, duration } = read;
+  const { exit_code = null } = read;
   const item: ThreadItem = {
-    id: id ?? place.nextId(),
+    id: id ?? record.nextId(),
     type: 'command_execution',
-    command: typeof command === 'string' ? command : place.commandLine(command),
+    command: typeof command === 'string' ? command : record.facts.commandLine(command),
     aggregated_output,
     exit_code,
     // Items always have it. Events did not from the beginning.
@@ -89,19 +76,10 @@ export function finishedCommand(source: JsonObject, place: FinishedPlace, proble
   if (stdout !== undefined) item.stdout = stdout;
   if (stderr !== undefined) item.stderr = stderr;
   if (duration !== undefined) item.duration_seconds = duration;
-  const extra = commandExtra(read);
+  const { process_id, parsed_cmd, source: from } = read;
+  const extra = keepFields(read.extra, { process_id, parsed_cmd, source: from });
   if (extra) item.extra = extra;
-  return { item, turnId: read.turn_id };
-}
-
-/** Nearly every command has these. Naming them in the table avoids a second pass over the object. */
-function commandExtra({ process_id, parsed_cmd, source, extra }: CommandFields): Extra | undefined {
-  if (process_id === undefined && parsed_cmd === undefined && source === undefined) return extra;
-  const kept: Extra = extra ? { ...extra } : {};
-  if (process_id !== undefined) kept.process_id = process_id;
-  if (parsed_cmd !== undefined) kept.parsed_cmd = parsed_cmd;
-  if (source !== undefined) kept.source = source;
-  return kept;
+  return item;
 }
 
 const patchTable = fieldTable((wire) => ({
@@ -116,12 +94,12 @@ const patchTable = fieldTable((wire) => ({
 }));
 
 /** `patch_apply_end`, `FileChange`. */
-export function finishedPatch(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
-  const { id, turn_id, changes = [], status, success, stdout, stderr, extra } = patchTable.read(source, problems);
+export function finishedPatch(source: JsonObject, record: CurrentRecord): ThreadItem {
+  const { id, changes = [], status, success, stdout, stderr, extra } = patchTable.read(source, record.problems);
   // An event of a version without a status says whether it succeeded.
   const isDone = success ?? source.type === 'FileChange';
   const item: ThreadItem = {
-    id: id ?? place.nextId(),
+    id: id ?? record.nextId(),
     type: 'file_change',
     changes,
     status: status ?? (isDone ? 'completed' : 'failed'),
@@ -129,7 +107,7 @@ export function finishedPatch(source: JsonObject, place: FinishedPlace, problems
   if (stdout !== undefined) item.stdout = stdout;
   if (stderr !== undefined) item.stderr = stderr;
   if (extra) item.extra = extra;
-  return { item, turnId: turn_id };
+  return item;
 }
 
 const errorTable = fieldTable((wire) => ({ message: text(wire.message) }));
@@ -152,13 +130,13 @@ const mcpTable = fieldTable((wire) => ({
 }));
 
 /** `McpToolCall`. */
-export function finishedMcpCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
-  const read = mcpTable.read(source, problems);
+export function finishedMcpCall(source: JsonObject, record: CurrentRecord): ThreadItem {
+  const read = mcpTable.read(source, record.problems);
   const { id, server, tool, result = null, error = null, status = 'completed', duration, extra } = read;
-  const ownId = id ?? place.nextId();
+  const ownId = id ?? record.nextId();
   const item: McpToolCallItem = { id: ownId, type: 'mcp_tool_call', server, tool, result, error, status };
   withDefined(item, { arguments: read.arguments, duration_seconds: duration, extra });
-  return { item, turnId: undefined };
+  return item;
 }
 
 const collabTable = fieldTable((wire) => ({
@@ -168,15 +146,15 @@ const collabTable = fieldTable((wire) => ({
   sender_thread_id: optionalText(wire.sender_thread_id),
   receiver_thread_ids: optionalTexts(wire.receiver_thread_ids),
   prompt: optionalTextOrNull(wire.prompt),
-  agents_states: record(wire.agents_states),
+  agents_states: objectField(wire.agents_states),
   status: optional(wire.status, itemStatus),
 }));
 
 /** `CollabAgentToolCall`. */
-export function finishedCollabCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
-  const read = collabTable.read(source, problems);
+export function finishedCollabCall(source: JsonObject, record: CurrentRecord): ThreadItem {
+  const read = collabTable.read(source, record.problems);
   const item: CollabToolCallItem = {
-    id: read.id ?? place.nextId(),
+    id: read.id ?? record.nextId(),
     type: 'collab_tool_call',
     tool: read.tool,
     receiver_thread_ids: read.receiver_thread_ids ?? [],
@@ -185,5 +163,5 @@ export function finishedCollabCall(source: JsonObject, place: FinishedPlace, pro
     status: read.status ?? 'completed',
   };
   withDefined(item, { sender_thread_id: read.sender_thread_id, extra: read.extra });
-  return { item, turnId: undefined };
+  return item;
 }

@@ -1,12 +1,10 @@
-import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { AgentMessageItem, UserMessageItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { anything, optional, optionalId, optionalText } from '../../field-checks.ts';
 import { badField, type FieldsOf, fieldTable } from '../../field-table.ts';
+import type { CurrentRecord } from '../record.ts';
 import { keepOthers, readContent } from './content-parts.ts';
-import type { Reasoning } from './message-items.ts';
 
 const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -21,20 +19,20 @@ function partsOf(value: NonNullable<unknown>): unknown[] | undefined {
 }
 
 /** `UserMessage`: the person's text, in a paginated file. */
-export function finishedUserMessage(source: JsonObject, nextId: () => string, problems: Problem[]): UserMessageItem {
-  const { id, content = [], extra } = userTable.read(source, problems);
+export function finishedUserMessage(source: JsonObject, record: CurrentRecord): UserMessageItem {
+  const { id, content = [], extra } = userTable.read(source, record.problems);
   const texts: string[] = [];
   const images: string[] = [];
   const others: unknown[] = [];
   for (const part of content) {
-    const read = isObject(part) ? partTable.read(part, problems) : undefined;
-    if (!read) problems.push(badField('a part of the content', part));
+    const read = isObject(part) ? partTable.read(part, record.problems) : undefined;
+    if (!read) record.problems.push(badField('a part of the content', part));
     if (read?.text !== undefined) texts.push(read.text);
     const image = read?.type !== undefined && /image$/i.test(read.type) ? read.place : undefined;
     if (image !== undefined) images.push(plainPath(image));
     if (!read || !isPlain(read)) others.push(part);
   }
-  const item: UserMessageItem = { id: id ?? nextId(), type: 'user_message', text: texts.join('\n') };
+  const item: UserMessageItem = { id: id ?? record.nextId(), type: 'user_message', text: texts.join('\n') };
   if (images.length > 0) item.images = images;
   const kept = keepOthers(extra, 'content', others);
   if (kept) item.extra = kept;
@@ -67,40 +65,19 @@ const agentTable = fieldTable((wire) => ({
 }));
 
 /** `AgentMessage`: the assistant's text, in a paginated file. Its parts are one text. */
-export function finishedAgentMessage(source: JsonObject, nextId: () => string, problems: Problem[]): AgentMessageItem {
-  const { id, content, phase, memory_citation, extra } = agentTable.read(source, problems);
-  const read = readContent(content, problems);
-  if (!read && content !== undefined && content !== null) problems.push(badField('content', content));
-  const item: AgentMessageItem = { id: id ?? nextId(), type: 'agent_message', text: (read?.texts ?? []).join('') };
+export function finishedAgentMessage(source: JsonObject, record: CurrentRecord): AgentMessageItem {
+  const { id, content, phase, memory_citation, extra } = agentTable.read(source, record.problems);
+  const read = readContent(content, record.problems);
+  if (!read && content !== undefined && content !== null) record.problems.push(badField('content', content));
+  const item: AgentMessageItem = {
+    id: id ?? record.nextId(),
+    type: 'agent_message',
+    text: (read?.texts ?? []).join(''),
+  };
   if (phase !== undefined) item.phase = phase;
   if (memory_citation !== undefined && memory_citation !== null) item.memory_citation = memory_citation;
   const hasOthers = !read || read.others.length + read.images.length > 0;
   const kept = hasOthers && content !== undefined && content !== null ? { ...extra, content } : extra;
   if (kept) item.extra = kept;
   return item;
-}
-
-const reasoningTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
-  summary_text: anything(wire.summary_text),
-  raw_content: anything(wire.raw_content),
-}));
-
-/** `Reasoning`: a summary, part by part, and the full text, in a paginated file. */
-export function readFinishedReasoning(source: JsonObject, problems: Problem[]): Reasoning {
-  const { id, summary_text, raw_content, extra } = reasoningTable.read(source, problems);
-  const kept: Extra = {};
-  const summary = textsOf('summary_text', summary_text, kept, problems);
-  const raw = textsOf('raw_content', raw_content, kept, problems);
-  const hasKept = Object.keys(kept).length > 0;
-  return { id, summary, raw, extra: hasKept ? { ...extra, ...kept } : extra };
-}
-
-function textsOf(name: string, value: unknown, kept: Extra, problems: Problem[]): string[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
-  problems.push(badField(name, value));
-  kept[name] = value;
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

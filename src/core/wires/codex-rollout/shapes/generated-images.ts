@@ -1,10 +1,12 @@
-import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { ImageItem } from '../../../thread/item.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
+import { secondId } from './call.ts';
+import { keepFields } from './kept-fields.ts';
 
 const imageTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -20,14 +22,10 @@ const imageTable = fieldTable((wire) => ({
 }));
 
 /** Reads `image_generation_call`, `image_generation_end`, `ImageGeneration`, the extension `image_gen.generation`. */
-export function readGeneratedImage(
-  source: JsonObject,
-  nextId: () => string,
-  problems: Problem[],
-): { item: ImageItem; turnId: string | undefined } {
-  const { id, call_id, turn_id, status, prompt, result, path, extra } = imageTable.read(source, problems);
-  const item: ImageItem = { id: call_id ?? id ?? nextId(), type: 'image', purpose: 'generation' };
-  const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
+export function readGeneratedImage(source: JsonObject, record: CurrentRecord): ImageItem {
+  const { id, call_id, status, prompt, result, path, extra } = imageTable.read(source, record.problems);
+  const item: ImageItem = { id: call_id ?? id ?? record.nextId(), type: 'image', purpose: 'generation' };
+  const kept = keepFields(extra, { id: secondId(call_id, id) });
   if (path !== undefined) item.path = plainPath(path);
-  return { item: withDefined(item, { data: result, prompt, status, extra: kept }), turnId: turn_id };
+  return withDefined(item, { data: result, prompt, status, extra: kept });
 }

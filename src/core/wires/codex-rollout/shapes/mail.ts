@@ -1,10 +1,10 @@
-import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalId } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
 import { joinParts, keepOthers, readContent } from './content-parts.ts';
 
 const mailTable = fieldTable((wire) => ({
@@ -14,12 +14,12 @@ const mailTable = fieldTable((wire) => ({
 }));
 
 /** Mail between agents: the line `inter_agent_communication`, or the response item `agent_message`. */
-export function readMail(payload: JsonObject, nextId: () => string, problems: Problem[]): UserMessageItem {
-  const { id, content, extra } = mailTable.read(payload, problems);
-  const read = readContent(content ?? '', problems);
-  if (!read) problems.push(badField('content', content));
+export function readMail(payload: JsonObject, record: CurrentRecord): UserMessageItem {
+  const { id, content, extra } = mailTable.read(payload, record.problems);
+  const read = readContent(content ?? '', record.problems);
+  if (!read) record.problems.push(badField('content', content));
   const kept = read ? keepOthers(extra, 'content', read.others) : { ...extra, content };
-  return mailItem(id ?? nextId(), joinParts(read?.texts ?? []), kept);
+  return mailItem(id ?? record.nextId(), joinParts(read?.texts ?? []), kept);
 }
 
 /** Mail is not the assistant's reply. It takes the place of a prompt. */

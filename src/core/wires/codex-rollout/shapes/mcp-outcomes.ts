@@ -7,6 +7,7 @@ import { mcpResultTable } from '../../codex/mcp-result.ts';
 import { anything, optionalNested } from '../../field-checks.ts';
 import { fieldTable, keyCount } from '../../field-table.ts';
 import type { CallAnswer } from './call-results.ts';
+import { keepFields } from './kept-fields.ts';
 
 export type McpOutcome = Pick<McpToolCallItem, 'result' | 'error' | 'status'>;
 
@@ -21,7 +22,7 @@ export function outcomeOfEnd(
   problems: Problem[],
 ): { outcome: McpOutcome; extra: Extra | undefined } {
   const { Ok: ok, Err: message, extra } = endTable.read(value, problems);
-  if (ok) return { outcome: outcomeOf(ok), extra: message === undefined ? extra : { ...extra, Err: message } };
+  if (ok) return { outcome: outcomeOf(ok), extra: keepFields(extra, { Err: message }) };
   return { outcome: { result: null, error: mcpError(message), status: 'failed' }, extra };
 }
 
@@ -39,13 +40,13 @@ function outcomeOf(result: McpToolResult): McpOutcome {
   return { result, error: null, status: result.is_error ? 'failed' : 'completed' };
 }
 
-const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
+const FAILED = /^(?:tool call error:|err:|failed to parse function arguments)/i;
 
 /** The result, as far as the model's input shows it. It does not show whether the server marked an error. */
 export function outcomeOfOutput({ output, text: whole }: CallAnswer): McpOutcome {
   if (Array.isArray(output)) return outcomeOfParts(withoutHeader(output).map(contentPart));
   const text = whole.startsWith('Wall time') ? parseCommandOutput(whole).body : whole;
-  if (ERROR.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };
+  if (FAILED.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };
   const value = /^[[{]/.test(text) ? parseJson(text) : undefined;
   if (Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')) {
     return outcomeOfParts(value);

@@ -6,6 +6,7 @@ import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
 import { type Content, keepOthers, readContent } from './content-parts.ts';
 import { isAttachmentLabel, isInjectedText } from './injected-context.ts';
+import { keepFields } from './kept-fields.ts';
 
 /** A message among the model's response items (`message`, and `agent_message`, which is mail). */
 export interface Message {
@@ -29,18 +30,13 @@ const messageTable = fieldTable((wire) => ({
 export function readMessage(payload: JsonObject, problems: Problem[]): Message {
   const fields = messageTable.read(payload, problems);
   const { id, role = '', content, phase } = fields;
-  const extra = withPassthrough(fields.extra, fields.internal_chat_message_metadata_passthrough);
+  const { internal_chat_message_metadata_passthrough } = fields;
+  const extra = keepFields(fields.extra, { internal_chat_message_metadata_passthrough });
   const read = readContent(content, problems);
   if (read) return { id, role, content: read, phase, extra };
   if (content !== undefined && content !== null) problems.push(badField('content', content));
-  const kept = content === undefined || content === null ? extra : { ...extra, content };
+  const kept = keepFields(extra, { content: content ?? undefined });
   return { id, role, content: { texts: [], images: [], others: [] }, phase, extra: kept };
-}
-
-/** Nearly every response item has it since 0.148. Naming it in the tables avoids a second pass over the object. */
-export function withPassthrough(extra: Extra | undefined, passthrough: unknown): Extra | undefined {
-  if (passthrough === undefined) return extra;
-  return { ...extra, internal_chat_message_metadata_passthrough: passthrough };
 }
 
 /** A text of the person, or one that the CLI added on its own. */
@@ -51,11 +47,7 @@ export function userMessageItem(message: Message, id: string): UserMessageItem {
   if (isInjected) item.injected = true;
   if (role !== 'user') item.role = role;
   if (content.images.length > 0) item.images = content.images;
-  const extra = keepOthers(
-    phase === undefined ? message.extra : { ...message.extra, phase },
-    'content',
-    content.others,
-  );
+  const extra = keepOthers(keepFields(message.extra, { phase }), 'content', content.others);
   if (extra) item.extra = extra;
   return item;
 }
@@ -87,7 +79,7 @@ export function agentMessageItems(message: Message, ids: (index: number) => stri
   });
 }
 
-/** The model's reasoning, as a response item. */
+/** The model's reasoning, as a response item or a finished item. */
 export interface Reasoning {
   id: string | undefined;
   summary: string[];
@@ -96,19 +88,25 @@ export interface Reasoning {
   extra: Extra | undefined;
 }
 
-const reasoningTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
-  summary: anything(wire.summary),
-  content: anything(wire.content),
-}));
+/** Makes a reader of reasoning, from the names of its two fields. */
+const reasoningReader = (summaryName: string, rawName: string) => {
+  const table = fieldTable((wire) => ({
+    type: anything(wire.type),
+    id: optionalId(wire.id),
+    summary: anything(wire[summaryName]),
+    raw: anything(wire[rawName]),
+  }));
+  return (source: JsonObject, problems: Problem[]): Reasoning => {
+    const { id, summary, raw, extra } = table.read(source, problems);
+    const [summaryTexts, withSummary] = readTexts(summaryName, summary, extra, problems);
+    const [rawTexts, kept] = readTexts(rawName, raw, withSummary, problems);
+    return { id, summary: summaryTexts, raw: rawTexts, extra: kept };
+  };
+};
 
-export function readReasoning(payload: JsonObject, problems: Problem[]): Reasoning {
-  const { id, summary, content, extra } = reasoningTable.read(payload, problems);
-  const [summaryTexts, withSummary] = readTexts('summary', summary, extra, problems);
-  const [raw, kept] = readTexts('content', content, withSummary, problems);
-  return { id, summary: summaryTexts, raw, extra: kept };
-}
+export const readReasoning = reasoningReader('summary', 'content');
+/** `Reasoning`: a summary, part by part, and the full text, in a paginated file. */
+export const readFinishedReasoning = reasoningReader('summary_text', 'raw_content');
 
 /** The texts of a list of parts or of texts, and everything else in it. */
 function readTexts(

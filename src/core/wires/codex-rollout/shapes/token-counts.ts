@@ -1,9 +1,11 @@
 import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { TokenCountEvent } from '../../../thread/event.ts';
+import { THREAD_AND_TURN } from '../../../thread/inferred.ts';
 import { isWholeUsage, type TokenUsage, tokenUsage } from '../../codex/token-usage.ts';
 import { anything, optionalCountOrNull, optionalRecord } from '../../field-checks.ts';
 import { fieldTable, keyCount } from '../../field-table.ts';
+import { inferCounts } from '../../inferred.ts';
 import { UNDECIDED, type UsualPlace } from '../record.ts';
 
 const infoTable = fieldTable((wire) => ({
@@ -28,7 +30,11 @@ export function tokenCount(payload: JsonObject, place: UsualPlace | undefined, p
   const last = info?.last_token_usage && tokenUsage(info.last_token_usage, problems);
   const counts = total ? countsOf(total) : { ...NO_COUNTS, no_total: true };
   const event: TokenCountEvent = { type: 'token_count', ...counts };
-  if (last) event.last = last;
+  inferCounts(event, '', event, info?.total_token_usage);
+  if (last) {
+    event.last = last;
+    inferCounts(event, 'last', last, info?.last_token_usage);
+  }
   if (info?.model_context_window !== undefined) event.model_context_window = info.model_context_window;
   if (rate_limits !== undefined) event.rate_limits = rate_limits;
   if (total?.extra || info?.extra || extra) event.extra = { ...total?.extra, ...info?.extra, ...extra };
@@ -59,6 +65,7 @@ function usualCount(payload: JsonObject, place: UsualPlace): TokenCountEvent | u
     turn_id: UNDECIDED,
     timestamp: place.timestamp,
     line: place.line,
+    inferred: THREAD_AND_TURN,
   };
   if (total.cache_write_input_tokens !== undefined) event.cache_write_input_tokens = total.cache_write_input_tokens;
   return event;

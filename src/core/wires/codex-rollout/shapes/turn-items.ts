@@ -1,55 +1,14 @@
-import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
-import type { ImageItem, ThreadItem, ToolCallItem, UserMessageItem } from '../../../thread/item.ts';
+import type { ImageItem, ToolCallItem, UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
 import { anything, optional, optionalId, optionalText, text } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
 import { joinParts, readContent } from './content-parts.ts';
-import {
-  type FinishedPlace,
-  finishedCollabCall,
-  finishedCommand,
-  finishedMcpCall,
-  finishedPatch,
-  itemStatus,
-} from './finished-calls.ts';
-
-/** The item of a finished call or of any other tool (formats/codex.md, section 3.6, TurnItem). */
-export function turnItem(source: JsonObject, place: FinishedPlace, problems: Problem[]): ThreadItem | undefined {
-  switch (source.type) {
-    case 'CommandExecution':
-      return withTurn(finishedCommand(source, place, problems));
-    case 'FileChange':
-      return withTurn(finishedPatch(source, place, problems));
-    case 'McpToolCall':
-      return finishedMcpCall(source, place, problems).item;
-    case 'CollabAgentToolCall':
-      return finishedCollabCall(source, place, problems).item;
-    case 'ImageView':
-      return imageView(source, place, problems);
-    case 'Plan':
-      return plan(source, place, problems);
-    case 'DynamicToolCall':
-      return dynamicCall(source, place, problems);
-    case 'FunctionCallOutput':
-      return callOutput(source, place, problems);
-    case 'HookPrompt':
-      return hookPrompt(source, place, problems);
-    case 'Extension':
-      return extension(source, place, problems);
-    default:
-      return undefined;
-  }
-}
-
-/** The turn of an item is that of its event. One in the item itself is kept. */
-function withTurn({ item, turnId }: { item: ThreadItem; turnId: string | undefined }): ThreadItem {
-  if (turnId !== undefined) item.extra = { ...item.extra, turn_id: turnId };
-  return item;
-}
+import { itemStatus } from './finished-calls.ts';
 
 /** The fields common to these. Such items are few, so a second object for each costs nothing. */
 const toolFields = (wire: JsonObject) => ({
@@ -63,9 +22,10 @@ const imageTable = fieldTable((wire) => ({
   path: optionalText(wire.path),
 }));
 
-function imageView(source: JsonObject, place: FinishedPlace, problems: Problem[]): ImageItem {
-  const { id, path, status = 'completed', extra } = imageTable.read(source, problems);
-  const item: ImageItem = { id: id ?? place.nextId(), type: 'image', purpose: 'view', status };
+/** `ImageView`. */
+export function imageView(source: JsonObject, record: CurrentRecord): ImageItem {
+  const { id, path, status, extra } = imageTable.read(source, record.problems);
+  const item: ImageItem = { id: id ?? record.nextId(), type: 'image', purpose: 'view', status: status ?? 'completed' };
   return withDefined(item, { path: path && plainPath(path), extra });
 }
 
@@ -74,10 +34,11 @@ const planTable = fieldTable((wire) => ({
   text: anything(wire.text),
 }));
 
-function plan(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
-  const read = planTable.read(source, problems);
-  if (read.text !== undefined && typeof read.text !== 'string') problems.push(badField('text', read.text));
-  return tool('plan', { text: read.text }, read, place);
+/** `Plan`. */
+export function planCall(source: JsonObject, record: CurrentRecord): ToolCallItem {
+  const read = planTable.read(source, record.problems);
+  if (read.text !== undefined && typeof read.text !== 'string') record.problems.push(badField('text', read.text));
+  return tool('plan', { text: read.text }, read, record);
 }
 
 const dynamicTable = fieldTable((wire) => ({
@@ -87,9 +48,10 @@ const dynamicTable = fieldTable((wire) => ({
   arguments: anything(wire.arguments),
 }));
 
-function dynamicCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
-  const read = dynamicTable.read(source, problems);
-  const item = tool(nameOf(read.tool, read.namespace), read.arguments, withNamespace(read), place);
+/** `DynamicToolCall`. */
+export function dynamicCall(source: JsonObject, record: CurrentRecord): ToolCallItem {
+  const read = dynamicTable.read(source, record.problems);
+  const item = tool(nameOf(read.tool, read.namespace), read.arguments, withNamespace(read), record);
   const output = joinParts(readContent(source.content_items, [])?.texts ?? []);
   if (output !== '') item.output = output;
   return item;
@@ -102,11 +64,12 @@ const outputTable = fieldTable((wire) => ({
   output: anything(wire.output),
 }));
 
-function callOutput(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
-  const read = outputTable.read(source, problems);
-  const item = tool(nameOf(read.name ?? '', read.namespace), undefined, withNamespace(read), place);
+/** `FunctionCallOutput`. */
+export function callOutput(source: JsonObject, record: CurrentRecord): ToolCallItem {
+  const read = outputTable.read(source, record.problems);
+  const item = tool(nameOf(read.name ?? '', read.namespace), undefined, withNamespace(read), record);
   delete item.input;
-  item.output = joinParts(readContent(read.output, problems)?.texts ?? []);
+  item.output = joinParts(readContent(read.output, record.problems)?.texts ?? []);
   if (read.output !== undefined && typeof read.output !== 'string') item.extra = { ...item.extra, output: read.output };
   return item;
 }
@@ -116,12 +79,15 @@ const hookTable = fieldTable((wire) => ({
   fragments: anything(wire.fragments),
 }));
 
-function hookPrompt(source: JsonObject, place: FinishedPlace, problems: Problem[]): UserMessageItem {
-  const { id, fragments, status, extra } = hookTable.read(source, problems);
+/** `HookPrompt`. */
+export function hookPrompt(source: JsonObject, record: CurrentRecord): UserMessageItem {
+  const { id, fragments, status, extra } = hookTable.read(source, record.problems);
   const texts = readContent(fragments, [])?.texts ?? [];
   const kept = status === undefined ? { ...extra, fragments } : { ...extra, fragments, status };
   const text = joinParts(texts.filter((part) => part !== ''));
-  return { id: id ?? place.nextId(), type: 'user_message', text, injected: true, role: 'hook', extra: kept };
+  const said = { text, injected: true, role: 'hook', extra: kept };
+  const item: UserMessageItem = { id: id ?? record.nextId(), type: 'user_message', ...said };
+  return item;
 }
 
 const extensionTable = fieldTable((wire) => ({
@@ -129,19 +95,22 @@ const extensionTable = fieldTable((wire) => ({
   kind: optionalText(wire.kind),
 }));
 
-function extension(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
-  const read = extensionTable.read(source, problems);
+/** `Extension` of any other kind. */
+export function extensionCall(source: JsonObject, record: CurrentRecord): ToolCallItem {
+  const read = extensionTable.read(source, record.problems);
   const name = read.kind === 'clock.sleep' ? 'sleep' : (read.kind ?? 'extension');
-  return tool(name, { ...read.extra }, read, place);
+  return tool(name, { ...read.extra }, read, record);
 }
 
 function tool(
   name: string,
   input: unknown,
-  { id, status = 'completed', extra }: { id: string | undefined; status: string | undefined; extra?: Extra },
-  place: FinishedPlace,
+  { id, status, extra }: { id: string | undefined; status: string | undefined; extra?: Extra },
+  record: CurrentRecord,
 ): ToolCallItem {
-  return withDefined<ToolCallItem>({ id: id ?? place.nextId(), type: 'tool_call', name, input, status }, { extra });
+  const own = { name, input, status: status ?? 'completed' };
+  const item: ToolCallItem = { id: id ?? record.nextId(), type: 'tool_call', ...own };
+  return withDefined(item, { extra });
 }
 
 function nameOf(name: string, namespace: string | undefined): string {

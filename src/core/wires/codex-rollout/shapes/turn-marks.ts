@@ -7,7 +7,6 @@ import type {
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../../../thread/event.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import {
   anything,
   optional,
@@ -19,6 +18,7 @@ import {
 } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import { keepFields } from './kept-fields.ts';
 
 const startedTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -48,7 +48,7 @@ export function turnEnded(payload: JsonObject, problems: Problem[]): TurnComplet
   const { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms, error = {}, extra } = read;
   if (payload.error !== undefined && payload.error !== null) {
     const beside = { last_agent_message: last ?? undefined, duration_ms, time_to_first_token_ms };
-    return withDefined<TurnFailedEvent>({ type: 'turn.failed', error }, { turn_id, extra: withPresent(extra, beside) });
+    return withDefined<TurnFailedEvent>({ type: 'turn.failed', error }, { turn_id, extra: keepFields(extra, beside) });
   }
   const fields = { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms, extra };
   return withDefined<TurnCompletedEvent>({ type: 'turn.completed' }, fields);
@@ -76,11 +76,5 @@ function readError(value: NonNullable<unknown>, problems: Problem[]): ThreadErro
   if (!isObject(value)) return undefined;
   const { message, codex_error_info: info, extra } = errorTable.read(value, problems);
   if (typeof info === 'string') return withDefined<ThreadError>({}, { message, code: info, extra });
-  return withDefined<ThreadError>({}, { message, extra: withPresent(extra, { codex_error_info: info }) });
-}
-
-function withPresent(extra: Extra | undefined, fields: Extra): Extra | undefined {
-  let kept = extra;
-  for (const name of Object.keys(fields)) if (fields[name] !== undefined) kept = { ...kept, [name]: fields[name] };
-  return kept;
+  return withDefined<ThreadError>({}, { message, extra: keepFields(extra, { codex_error_info: info }) });
 }

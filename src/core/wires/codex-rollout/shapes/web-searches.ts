@@ -1,14 +1,23 @@
-import type { Problem } from '../../../../errors.ts';
 import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
-import { anything, optional, optionalId, optionalNested, optionalText, optionalTexts } from '../../field-checks.ts';
+import {
+  anything,
+  optional,
+  optionalId,
+  optionalNested,
+  optionalText,
+  optionalTexts,
+  otherwise,
+} from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
+import type { CurrentRecord } from '../record.ts';
+import { secondId } from './call.ts';
+import { keepFields } from './kept-fields.ts';
 
 /** A web search, with what identifies it if it has no id. */
 export interface WebSearch {
   item: WebSearchItem;
-  turnId: string | undefined;
   hasId: boolean;
   /** The action as a text. Empty if there is none. */
   action: string;
@@ -21,7 +30,7 @@ const ACTION_KINDS = new Map([
 ]);
 
 const actionTable = fieldTable<WebSearchAction>((wire) => ({
-  type: optional(wire.type, actionKind) ?? 'other',
+  type: otherwise(optional(wire.type, actionKind), 'other'),
   query: optionalText(wire.query),
   queries: optionalTexts(wire.queries),
   url: optionalText(wire.url),
@@ -46,13 +55,13 @@ const searchTable = fieldTable((wire) => ({
 }));
 
 /** Reads `web_search_call`, `web_search_end`, `WebSearch` and the extension `web.search`. */
-export function readWebSearch(source: JsonObject, nextId: () => string, problems: Problem[]): WebSearch {
-  const { id, call_id, turn_id, query, action, status, results, extra } = searchTable.read(source, problems);
+export function readWebSearch(source: JsonObject, record: CurrentRecord): WebSearch {
+  const { id, call_id, query, action, status, results, extra } = searchTable.read(source, record.problems);
   const own = call_id ?? id;
-  const item: WebSearchItem = { id: own ?? nextId(), type: 'web_search', query: query ?? queryOf(action) };
-  const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
+  const item: WebSearchItem = { id: own ?? record.nextId(), type: 'web_search', query: query ?? queryOf(action) };
+  const kept = keepFields(extra, { id: secondId(call_id, id) });
   withDefined(item, { action, status, results: results ?? undefined, extra: kept });
-  return { item, turnId: turn_id, hasId: own !== undefined, action: action ? jsonText(action) : '' };
+  return { item, hasId: own !== undefined, action: action ? jsonText(action) : '' };
 }
 
 /** The query that the live stream prints for an action. */

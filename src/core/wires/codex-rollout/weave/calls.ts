@@ -1,15 +1,16 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { CommandExecutionItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { parseCommandOutput } from '../../../tools/command-output.ts';
-import type { FileFacts } from '../file-facts.ts';
 import type { CurrentRecord } from '../record.ts';
 import { type CallOutput, readCallOutput } from '../shapes/call.ts';
 import { answered, type CallAnswer, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
 import { setPermissions } from '../shapes/command-items.ts';
+import { withOutput } from '../shapes/two-outputs.ts';
 import { createOpenCalls, type OpenCall } from './open-calls.ts';
 import { createPlans } from './plans.ts';
+import type { TextChannels } from './text-channels.ts';
 import type { Turns } from './turns.ts';
 
 /** Makes one item from a call, the events about it, and its output. */
@@ -33,7 +34,12 @@ export interface Calls {
 /** Kinds that the live stream prints. In a paginated file, one without its `item_completed` was not printed. */
 const PRINTED: ReadonlySet<string> = new Set<ThreadItem['type']>(['command_execution', 'file_change', 'mcp_tool_call']);
 
-export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turns): Calls {
+export function createCalls(
+  record: CurrentRecord,
+  turns: Turns,
+  texts: Pick<TextChannels, 'activity' | 'release'>,
+): Calls {
+  const { facts } = record;
   const calls = createOpenCalls();
   const plans = createPlans(record, turns);
   /** Calls with more output than was given. */
@@ -46,7 +52,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
       plans.begin(item, payload);
       return;
     }
-    const event = record.itemEvent('item.started', item);
+    const event = record.itemEvent('item.started', { ...item });
     turns.give(event);
     const forgotten = calls.add(item, tool, event.turn_id);
     if (forgotten) giveRunning(forgotten);
@@ -58,11 +64,13 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
       isPictureNext = false;
       calls.forget(known);
       turns.give(record.context(typeOf(payload), payload, known.item.id));
+      const whole = withOutput(known.item, parseCommandOutput(readAnswer(payload.output, []).text).body);
+      if (whole) turns.give(record.itemEvent('item.completed', whole));
       return;
     }
-    const given = readCallOutput(payload, record.problems());
+    const given = readCallOutput(payload, record.problems);
     isPictureNext = given.output === PICTURE_FOLLOWS;
-    const answer = readAnswer(given.output, record.problems());
+    const answer = readAnswer(given.output, record.problems);
     const call = known ?? findCall(given, payload);
     if (call) answerCall(call, given, answer, payload);
     else if (given.callId === undefined || !plans.answer(given.callId, answer, given.extra)) loneOutput(given, answer);
@@ -110,9 +118,9 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
       id: given.callId ?? record.nextId(),
       type: 'tool_call',
       name: given.name,
-      output: answer.text,
       status: 'completed',
     };
+    if (given.output !== undefined && given.output !== null) item.output = answer.text;
     keepOutput(item, answer, given.extra);
     turns.give(record.itemEvent('item.completed', item));
   }
@@ -135,18 +143,21 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
   }
 
   function finish(item: ThreadItem, turnId?: string, extra?: Extra): void {
+    texts.activity();
+    texts.release();
     const call = calls.find(item.id);
+    let done = item;
     if (call) {
       if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
       // Only the call has the reason to leave the sandbox.
       if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
-      call.item = item;
+      // It has what was printed so far.
+      if (call.item.type === 'command_execution') done = withOutput(item, call.item.aggregated_output) ?? item;
+      call.item = done;
       behind.delete(call);
       calls.finish(call);
     }
-    const event = record.itemEvent('item.completed', item, turnId);
-    if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
-    turns.give(event);
+    turns.give(record.itemEvent('item.completed', done, turnId, extra));
   }
 
   /** Gives a process that never reported its end. Its result is what it has printed. */

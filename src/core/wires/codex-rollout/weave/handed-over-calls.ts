@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import { withoutCallPrefix } from '../../../thread/hand-over.ts';
 import type { AgentCall, ThreadItem } from '../../../thread/item.ts';
@@ -26,15 +26,16 @@ export function createHandedOverCalls(record: CurrentRecord, turns: Turns): Hand
       const item = handedOverItem(given, tool, record.note());
       open.set(item.id, item);
       if (open.size > coreLimits.maxOpenCalls) for (const [oldest] of open) if (open.delete(oldest)) break;
-      turns.give(record.itemEvent('item.started', item));
+      turns.give(record.itemEvent('item.started', { ...item }));
     },
     output(payload) {
-      const given = readCallOutput(payload, record.problems());
+      const given = readCallOutput(payload, record.problems);
       const id = withoutCallPrefix(given.callId ?? record.nextId());
       const item = open.get(id) ?? { id, type: 'tool_call' as const, name: given.name, status: 'in_progress' };
       open.delete(id);
-      const answer = readAnswer(given.output, record.problems());
-      const done = answeredItem(item, answer, record.note()?.is_error === true);
+      const answer = readAnswer(given.output, record.problems);
+      const isError = record.note()?.is_error;
+      const done = answeredItem(item, answer, isError === true);
       if (given.extra) done.extra = { ...done.extra, call_output: given.extra };
       turns.give(record.itemEvent('item.completed', done));
     },

@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { ThreadItem } from '../../../thread/item.ts';
 
 /** A call that may still get news. */
@@ -48,7 +48,6 @@ export function createOpenCalls(): OpenCalls {
   /** The answered calls of this turn, in the order of the answers. Some may be gone since. */
   let done: OpenCall[] = [];
   const processes = new Map<string, OpenCall>();
-  let searches: OpenCall[] = [];
 
   function forget(call: OpenCall): void {
     const { id } = call.item;
@@ -86,18 +85,10 @@ export function createOpenCalls(): OpenCalls {
         givenSize: 0,
       };
       calls.set(item.id, call);
-      if (item.type === 'tool_call' && item.name === 'tool_search') {
-        searches.push(call);
-        if (searches.length > 2 * coreLimits.maxOpenCalls) searches = searches.slice(-coreLimits.maxOpenCalls);
-      }
       return calls.size > coreLimits.maxOpenCalls ? makeRoom() : undefined;
     },
     find: (id) => calls.get(id),
-    lastSearch() {
-      let call = searches.pop();
-      while (call?.isAnswered) call = searches.pop();
-      return call;
-    },
+    lastSearch: () => [...calls.values()].findLast(({ isAnswered, tool }) => !isAnswered && tool === 'tool_search'),
     answer(call, process) {
       if (process !== undefined) {
         call.process = process;

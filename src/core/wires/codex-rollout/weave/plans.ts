@@ -1,4 +1,4 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
@@ -33,10 +33,11 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
   }
 
   function refuse(item: TodoListItem, output: string): void {
-    const { id, extra, ...input } = item;
+    const { id, extra, inferred: _names, ...input } = item;
     const name = 'update_plan';
     const refused: ThreadItem = { id, type: 'tool_call', name, input, output, status: 'failed', rejected: true };
     if (extra) refused.extra = extra;
+    if (item.explanation) refused.notes = [{ kind: 'explanation', text: item.explanation }];
     turns.give(record.itemEvent('item.completed', refused));
   }
 

@@ -1,5 +1,6 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { ContextEvent, ThreadEvent } from '../../../thread/event.ts';
+import type { ThreadItem } from '../../../thread/item.ts';
 import type { ItemEvent } from '../record.ts';
 
 /**
@@ -35,6 +36,9 @@ export interface TextChannels {
 /** `raw` is the full reasoning. */
 export type TextKind = 'user' | 'agent' | 'reasoning' | 'raw';
 
+/** The item of a text. */
+export type TextItem = Extract<ThreadItem, { text: string }>;
+
 /** A response item with parts that no event has told yet. */
 export interface HeldResponse {
   kind: TextKind;
@@ -61,9 +65,8 @@ export interface TextSink {
 
 interface Text {
   kind: TextKind;
+  /** Without surrounding space: twins may differ by it. */
   text: string;
-  /** The text without surrounding space, made on demand: mostly the texts are equal as they are. */
-  trimmed?: string;
 }
 
 interface Waiting extends Text {
@@ -117,7 +120,8 @@ export function createTextChannels(sink: TextSink): TextChannels {
 
   /** Matches one part of a response item with an earlier event. */
   function matchEvent(kind: TextKind, part: string, timestamp: string | undefined): boolean {
-    const index = findTwin(waiting, kind, part, true);
+    const isTwin = twinOf(kind, part);
+    const index = waiting.findLastIndex(isTwin);
     const entry = index < 0 ? undefined : waiting[index];
     if (entry) {
       // Records in between have their own times, and the order of times must be that of the conversation.
@@ -125,7 +129,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
       giveWaiting(index + 1, index);
       return true;
     }
-    const spoken = findTwin(said, kind, part, false);
+    const spoken = said.findIndex(isTwin);
     if (spoken < 0) return false;
     said.splice(spoken, 1);
     return true;
@@ -154,12 +158,13 @@ export function createTextChannels(sink: TextSink): TextChannels {
     if (held.length > coreLimits.maxHeldTexts) resolve(held.splice(0, 1));
   }
 
-  function event(kind: TextKind, text: string, itemEvent: ItemEvent, wait: boolean): void {
+  function event(kind: TextKind, whole: string, itemEvent: ItemEvent, wait: boolean): void {
     seen.add(kind);
+    const text = whole.trim();
     const isNotice = isAfterCompaction && kind === 'agent';
     isAfterCompaction = false;
     if (kind !== 'user' && held.length > 0) resolve(take((entry) => entry.kind === 'user'));
-    const twin = held.length === 0 ? undefined : findHeld(kind, text.trim());
+    const twin = held.length === 0 ? undefined : findHeld(kind, text);
     if (kind === 'user') {
       release();
       beginUserText();
@@ -180,11 +185,12 @@ export function createTextChannels(sink: TextSink): TextChannels {
   function join(kind: TextKind, parts: readonly string[], whole: string): void {
     const start = waiting.length - parts.length;
     if (start < 0) return;
-    const isWaiting = parts.every((part, index) => isSame(waiting[start + index], kind, part.trim()));
+    const last = waiting.slice(start);
+    const isWaiting = last.every((entry, index) => twinOf(kind, parts[index] ?? '')(entry));
     const [first] = isWaiting ? waiting.splice(start) : [];
     if (!first || whole.trim() === '') return;
     if ('text' in first.event.item) first.event.item.text = whole;
-    waiting.push({ kind, text: whole, event: first.event, since: first.since });
+    waiting.push({ kind, text: whole.trim(), event: first.event, since: first.since });
   }
 
   function findHeld(kind: TextKind, text: string): Held | undefined {
@@ -250,7 +256,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     unsaid,
     hold,
     join,
-    expect: (kind, text) => remember({ kind, text }),
+    expect: (kind, text) => remember({ kind, text: text.trim() }),
     activity() {
       happened += 1;
       activity();
@@ -265,24 +271,10 @@ export function createTextChannels(sink: TextSink): TextChannels {
   };
 }
 
-/** Finds a text in a list, from its end or its beginning. Twins differ at most by surrounding space. */
-function findTwin(entries: readonly Text[], kind: TextKind, text: string, isFromEnd: boolean): number {
-  if (entries.length === 0) return -1;
-  const last = entries.length - 1;
-  for (let step = 0; step <= last; step += 1) {
-    const index = isFromEnd ? last - step : step;
-    const entry = entries[index];
-    if (entry !== undefined && entry.kind === kind && entry.text === text) return index;
-  }
-  const trimmed = text.trim();
-  const isTwin = (entry: Text) => isSame(entry, kind, trimmed);
-  return isFromEnd ? entries.findLastIndex(isTwin) : entries.findIndex(isTwin);
-}
-
-function isSame(entry: Text | undefined, kind: TextKind, trimmed: string): boolean {
-  if (entry === undefined || entry.kind !== kind) return false;
-  entry.trimmed ??= entry.text.trim();
-  return entry.trimmed === trimmed;
+/** True for the text of an event that a part of a response item repeats. */
+function twinOf(kind: TextKind, part: string): (entry: Text) => boolean {
+  const text = part.trim();
+  return (entry) => entry.kind === kind && entry.text === text;
 }
 
 /** True if an event tells the next part of a held item, or all of it. Skipped parts were blank or left out. */

@@ -1,4 +1,5 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 
 /** The turns of a file. */
 export interface TurnLog {
@@ -21,7 +22,7 @@ export function createTurnLog(): TurnLog {
       if (turns.at(-1)?.id === id) return;
       known.delete(id);
       known.add(id);
-      if (known.size > coreLimits.maxRememberedTurns) known.delete(known.values().next().value ?? '');
+      forgetOldest(known, coreLimits.maxRememberedTurns);
       turns.push({ id, isTyped: false });
       if (turns.length > 2 * coreLimits.maxRememberedTurns) turns = turns.slice(-coreLimits.maxRememberedTurns);
     },

@@ -1,12 +1,13 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type {
+  ContextEvent,
   ThreadEvent,
   TurnAbortedEvent,
   TurnCompletedEvent,
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../../../thread/event.ts';
-import type { FileFacts } from '../file-facts.ts';
+import { addInferred, inferredIds, removeInferred, THREAD, TURN } from '../../../thread/inferred.ts';
 import { type CurrentRecord, type ItemEvent, UNDECIDED } from '../record.ts';
 import { createTurnLog } from './turn-log.ts';
 import type { SessionUsage } from './usage.ts';
@@ -48,12 +49,8 @@ interface OpenTurn {
   isMarked: boolean;
 }
 
-export function createTurns(
-  facts: FileFacts,
-  record: CurrentRecord,
-  usage: SessionUsage,
-  output: (event: ThreadEvent) => void,
-): Turns {
+export function createTurns(record: CurrentRecord, usage: SessionUsage, output: (event: ThreadEvent) => void): Turns {
+  const { facts } = record;
   const log = createTurnLog();
   let open: OpenTurn | undefined;
   let lastId: string | undefined;
@@ -64,9 +61,27 @@ export function createTurns(
   let early: ThreadEvent[] = [];
 
   function put(event: ThreadEvent): void {
-    if (event.turn_id === UNDECIDED) delete event.turn_id;
-    if (event.thread_id === undefined && facts.threadId !== undefined) event.thread_id = facts.threadId;
+    if (event.turn_id === UNDECIDED) {
+      delete event.turn_id;
+      removeInferred(event, 'turn_id');
+    }
+    if (event.type === 'context') namePlace(event);
+    else if (event.thread_id === undefined && facts.threadId !== undefined) {
+      event.thread_id = facts.threadId;
+      addInferred(event, THREAD);
+    }
     output(event);
+  }
+
+  /** Bookkeeping that names its thread or turn says it in its data. */
+  function namePlace(event: ContextEvent): void {
+    const { data } = event;
+    if (event.thread_id === undefined && facts.threadId !== undefined) event.thread_id = facts.threadId;
+    const isThreadSaid = event.thread_id === undefined || event.thread_id === data.thread_id;
+    const ids = inferredIds(isThreadSaid, event.turn_id === undefined || event.turn_id === data.turn_id);
+    if (ids === event.inferred) return;
+    if (ids) event.inferred = ids;
+    else delete event.inferred;
   }
 
   function start(event: TurnStartedEvent, isMarked: boolean): void {
@@ -89,7 +104,7 @@ export function createTurns(
   }
 
   function startUnmarked(): void {
-    start(record.stamp({ type: 'turn.started', turn_id: nextUnmarkedId() }), false);
+    start(record.stamp({ type: 'turn.started', turn_id: nextUnmarkedId(), inferred: TURN }), false);
   }
 
   /** In a file without marks, the beginning of a turn ends the one before. */
@@ -108,7 +123,10 @@ export function createTurns(
       return;
     }
     endUnmarked();
-    event.turn_id ??= nextUnmarkedId();
+    if (event.turn_id === undefined) {
+      event.turn_id = nextUnmarkedId();
+      addInferred(event, TURN);
+    }
     start(event, true);
   }
 
@@ -119,10 +137,14 @@ export function createTurns(
       if (inReview || !log.has(event.turn_id)) {
         event.extra = { ...event.extra, turn_id: event.turn_id };
         event.turn_id = open.id;
+        addInferred(event, TURN);
       }
     }
     const id = event.turn_id ?? open?.id ?? lastId;
-    if (id !== undefined) event.turn_id = id;
+    if (id !== undefined && event.turn_id === undefined) {
+      event.turn_id = id;
+      addInferred(event, TURN);
+    }
     if (event.type === 'turn.completed') usage.endTurn(event);
     put(event);
     if (!open || event.turn_id === open.id) open = undefined;
@@ -138,7 +160,11 @@ export function createTurns(
         giveItem(event);
         return;
       default:
-        if (open && (event.turn_id === UNDECIDED || event.turn_id === undefined)) event.turn_id = open.id;
+        if (open && event.turn_id === UNDECIDED) event.turn_id = open.id;
+        else if (open && event.turn_id === undefined) {
+          event.turn_id = open.id;
+          addInferred(event, TURN);
+        }
         put(event);
     }
   }
@@ -156,7 +182,10 @@ export function createTurns(
     if (!open && !marksTurns) startUnmarked();
     if (open && event.item.type !== 'user_message') open.hasActivity = true;
     const turnId = open?.id ?? lastId;
-    if (named !== undefined && named !== turnId) event.extra = { ...event.extra, turn_id: named };
+    if (named !== undefined && named !== turnId) {
+      event.extra = { ...event.extra, turn_id: named };
+      addInferred(event, TURN);
+    }
     event.turn_id = turnId ?? UNDECIDED;
     put(event);
   }
@@ -193,7 +222,10 @@ export function createTurns(
     close() {
       if (!open && early.length > 0) {
         if (!marksTurns) startUnmarked();
-        for (const event of early) put(Object.assign(event, { turn_id: lastId ?? UNDECIDED }));
+        for (const event of early) {
+          if (event.turn_id !== lastId) addInferred(event, TURN);
+          put(Object.assign(event, { turn_id: lastId ?? UNDECIDED }));
+        }
         early = [];
       }
       endUnmarked();

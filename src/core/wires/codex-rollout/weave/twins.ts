@@ -1,9 +1,11 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { CompactionItem, ImageItem, ThreadItem, UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import type { CurrentRecord } from '../record.ts';
 import type { WebSearch } from '../shapes/web-searches.ts';
+import type { TextChannels } from './text-channels.ts';
 import type { Turns } from './turns.ts';
 
 /** The record of an item. */
@@ -31,27 +33,23 @@ export interface Twins {
   endTurn(): void;
 }
 
-interface Search {
-  query: string;
-  action: string;
-  hasId: boolean;
-}
-
-export function createTwins(record: CurrentRecord, turns: Turns): Twins {
+export function createTwins(
+  record: CurrentRecord,
+  turns: Turns,
+  texts: Pick<TextChannels, 'activity' | 'compacted'>,
+): Twins {
   /** Ids given in this turn. */
   const given = new Set<string>();
   /** Searches of this turn told once: by an event, which has an id, or by a response item, which may have none. */
-  let searches: Search[] = [];
+  const searches: WebSearch[] = [];
   let unpaired: 'record' | 'mark' | undefined;
   /** Raw reasoning of this turn. */
   const raw = new Set<string>();
   /** Context of this turn that one of its two records has told. */
-  let contexts: { from: 'event' | 'response'; text: string }[] = [];
+  const contexts: { from: 'event' | 'response'; text: string }[] = [];
 
   function give(item: ThreadItem, { turnId, extra }: Telling): void {
-    const event = record.itemEvent('item.completed', item, turnId);
-    if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
-    turns.give(event);
+    turns.give(record.itemEvent('item.completed', item, turnId, extra));
   }
 
   function giveTwin({ kind, data }: Telling, id?: string): void {
@@ -64,28 +62,29 @@ export function createTwins(record: CurrentRecord, turns: Turns): Twins {
       return;
     }
     given.add(item.id);
-    if (given.size > coreLimits.maxOpenCalls) forgetFirst(given);
+    forgetOldest(given, coreLimits.maxOpenCalls);
     give(item, telling);
-  }
-
-  /** Without an id (0.130) only the query shows that a response item and an event are the same. */
-  function isRepeated({ item, action, hasId }: WebSearch): boolean {
-    const twin = searches.findIndex(
-      (other) => other.hasId !== hasId && (other.query === item.query || other.action === action),
-    );
-    if (twin >= 0) searches.splice(twin, 1);
-    else searches.push({ query: item.query, action, hasId });
-    if (searches.length > coreLimits.maxHeldTexts) searches.shift();
-    return twin >= 0;
   }
 
   return {
     webSearch(search, telling) {
-      if (isRepeated(search)) giveTwin(telling);
+      texts.activity();
+      // Without an id (0.130) only the query shows that a response item and an event are the same.
+      const isTwin = meets(searches, search, ({ hasId, item, action }) => {
+        return hasId !== search.hasId && (item.query === search.item.query || action === search.action);
+      });
+      if (isTwin) giveTwin(telling);
       else giveOnce(search.item, telling);
     },
-    image: giveOnce,
+    image(item, telling) {
+      texts.activity();
+      giveOnce(item, telling);
+    },
     compaction(from, item, telling) {
+      if (from === 'record') {
+        texts.compacted();
+        texts.activity();
+      }
       const isTwin = unpaired !== undefined && unpaired !== from;
       unpaired = isTwin ? undefined : from;
       if (isTwin) giveTwin(telling);
@@ -94,33 +93,29 @@ export function createTwins(record: CurrentRecord, turns: Turns): Twins {
     isRawRepeated(text) {
       if (raw.has(text)) return true;
       raw.add(text);
-      if (raw.size > coreLimits.maxHeldTexts) forgetFirst(raw);
+      forgetOldest(raw, coreLimits.maxHeldTexts);
       return false;
     },
     injected(from, item, telling) {
-      const twin = contexts.findIndex((other) => other.from !== from && other.text === item.text);
-      if (twin >= 0) {
-        contexts.splice(twin, 1);
-        giveTwin(telling);
-        return;
-      }
-      contexts.push({ from, text: item.text });
-      if (contexts.length > coreLimits.maxHeldTexts) contexts.shift();
-      give(item, telling);
+      const { text } = item;
+      if (meets(contexts, { from, text }, (other) => other.from !== from && other.text === text)) giveTwin(telling);
+      else give(item, telling);
     },
     endTurn() {
       if (given.size > 0) given.clear();
       if (raw.size > 0) raw.clear();
-      if (searches.length > 0) searches = [];
-      if (contexts.length > 0) contexts = [];
+      searches.length = 0;
+      contexts.length = 0;
       unpaired = undefined;
     },
   };
 }
 
-function forgetFirst(set: Set<string>): void {
-  for (const first of set) {
-    set.delete(first);
-    return;
-  }
+/** Takes the twin of an entry out of those told once. Without a twin, the entry waits for its own among them. */
+function meets<Entry>(once: Entry[], entry: Entry, isTwin: (other: Entry) => boolean): boolean {
+  const index = once.findIndex(isTwin);
+  if (index >= 0) once.splice(index, 1);
+  else once.push(entry);
+  if (once.length > coreLimits.maxHeldTexts) once.shift();
+  return index >= 0;
 }

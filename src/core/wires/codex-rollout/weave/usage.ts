@@ -1,9 +1,11 @@
-import { coreLimits } from '../../../../limits/core.ts';
+import * as coreLimits from '../../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../../thread/event.ts';
+import { addInferred, USAGE } from '../../../thread/inferred.ts';
 import { addUsage, createRunningUsage, type RunningUsage, sumUsage } from '../../../thread/running-usage.ts';
-import type { Usage } from '../../../thread/usage.ts';
+import type { CountedUsage } from '../../../thread/usage.ts';
 import { tokenUsage } from '../../codex/token-usage.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 
 /**
  * Usage of a thread, folded from the events of its session file. There are three ways of counting, distinguished by
@@ -16,7 +18,7 @@ import { tokenUsage } from '../../codex/token-usage.ts';
 export interface SessionUsage {
   push(event: ThreadEvent): void;
   /** Usage of the thread so far. Undefined until the file reports any. */
-  total(): Usage | undefined;
+  total(): CountedUsage | undefined;
   beginTurn(): void;
   /** Puts the running total, as the agent prints it, and the turn's own usage on the end of a turn. */
   endTurn(event: TurnCompletedEvent): void;
@@ -30,9 +32,9 @@ interface Count {
 
 export function createSessionUsage(): SessionUsage {
   let threadId: string | undefined;
-  let byResponse: Usage | undefined;
+  let byResponse: CountedUsage | undefined;
   const responses = new Set<unknown>();
-  let byCount: Usage | undefined;
+  let byCount: CountedUsage | undefined;
   let count = newCount();
   /** The total of the thread itself, while that of a review's child is reported. */
   let parent: Count | undefined;
@@ -40,9 +42,9 @@ export function createSessionUsage(): SessionUsage {
   let tellsStarts = false;
   let isFirstOfTurn = true;
   let running: TokenCountEvent | undefined;
-  let before: Usage | undefined;
+  let before: CountedUsage | undefined;
 
-  function total(): Usage | undefined {
+  function total(): CountedUsage | undefined {
     return byResponse ?? byCount;
   }
 
@@ -51,7 +53,7 @@ export function createSessionUsage(): SessionUsage {
     const isOther = threadId !== undefined && typeof data.thread_id === 'string' && data.thread_id !== threadId;
     if (isOther || responses.has(data.response_id)) return;
     responses.add(data.response_id);
-    if (responses.size > coreLimits.maxRememberedResponses) responses.delete(responses.values().next().value);
+    forgetOldest(responses, coreLimits.maxRememberedResponses);
     const usage = tokenUsage(data.usage, []);
     byResponse = byResponse ? sumUsage(byResponse, usage) : addUsage(usage);
   }
@@ -116,7 +118,10 @@ export function createSessionUsage(): SessionUsage {
       running = undefined;
     },
     endTurn(event) {
-      if (running) event.usage = countsOf(running);
+      if (running) {
+        event.usage = countsOf(running);
+        addInferred(event, USAGE);
+      }
       const after = total();
       if (after && after !== before) event.turn_usage = difference(after, before);
     },
@@ -127,13 +132,20 @@ function newCount(): Count {
   return { growth: createRunningUsage(addUsage()), last: undefined };
 }
 
-function countsOf(event: TokenCountEvent): Usage {
-  const { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens } = event;
-  const usage: Usage = { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens };
+function countsOf(event: TokenCountEvent): CountedUsage {
+  const { input_tokens, cached_input_tokens = 0, output_tokens, reasoning_output_tokens = 0 } = event;
+  const { total_tokens = input_tokens + output_tokens } = event;
+  const usage: CountedUsage = {
+    input_tokens,
+    cached_input_tokens,
+    output_tokens,
+    reasoning_output_tokens,
+    total_tokens,
+  };
   if (event.cache_write_input_tokens !== undefined) usage.cache_write_input_tokens = event.cache_write_input_tokens;
   return usage;
 }
 
-function difference(after: Usage, before: Usage | undefined): Usage {
+function difference(after: CountedUsage, before: CountedUsage | undefined): CountedUsage {
   return createRunningUsage(before ?? addUsage()).next(after) ?? addUsage();
 }

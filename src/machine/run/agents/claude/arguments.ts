@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { AgentTask } from '../../agent-driver.ts';
-import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
+import { nameCheck, notEmpty, oneOf, sessionId, withoutNul } from '../argument-checks.ts';
 import type { ClaudeOptions } from './options.ts';
 
-/** The form of a model or a session: nothing that could be taken for an option. */
+/** The form of a model: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/);
 /** A tool, with its permitted arguments: `Bash(git log:*)`. */
 const toolName = nameCheck(/^[A-Za-z_*][^\0\n]{0,1000}$/);
@@ -47,7 +47,7 @@ function resumeFlags({ resume }: AgentTask, { forkSession }: ClaudeOptions): str
     return [];
   }
   const fork = forkSession ? ['--fork-session'] : [];
-  return resume === 'last' ? ['--continue', ...fork] : ['--resume', name('session id', resume), ...fork];
+  return resume === 'last' ? ['--continue', ...fork] : ['--resume', sessionId(resume), ...fork];
 }
 
 /** A list takes every argument up to the next option, so all of it is one argument, joined to its option. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
@@ -37,7 +38,7 @@ export const claudeDriver: AgentDriver<ClaudeOptions> = {
     ephemeral: 'replaced',
   },
   fromExecute,
-  resumeCommand: (threadId) => ['claude', '--resume', threadId],
+  resumeCommand: (id) => (isCommandId(id) ? ['claude', '--resume', id] : []),
   exitCodes: { 143: 'ended by SIGTERM' },
 };
 

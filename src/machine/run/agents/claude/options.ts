@@ -10,11 +10,11 @@ export interface ClaudeOptions extends AgentOptions {
   configDir?: string | undefined;
   /** `--permission-mode`. Without a terminal nobody can be asked: what is not allowed is denied, the run goes on. */
   permissionMode?: ClaudePermissionMode | undefined;
-  /** `--allowedTools`: `Bash(git log:*)`, `Edit`, `mcp__server__tool`, … */
+  /** Tools that need no question, by `--allowedTools`: `Bash(git log:*)`, `Edit`, `mcp__server__tool`. */
   allowedTools?: readonly string[] | undefined;
-  /** `--disallowedTools`. */
+  /** Tools that are never used, by `--disallowedTools`. */
   disallowedTools?: readonly string[] | undefined;
-  /** `--append-system-prompt`. */
+  /** Added to the system prompt: `--append-system-prompt`. */
   appendSystemPrompt?: string | undefined;
   /** `--add-dir`: further folders to work in. */
   addDirs?: readonly string[] | undefined;
@@ -34,6 +34,8 @@ export interface ClaudeOptions extends AgentOptions {
   ephemeral?: boolean | undefined;
 }
 
+/** A prompt for a new thread of Claude Code. */
 export type ClaudeRequest = PromptRequest<ClaudeOptions>;
 
+/** A thread of Claude Code to go on with. */
 export type ClaudeResumeRequest = ResumingRequest<ClaudeOptions>;

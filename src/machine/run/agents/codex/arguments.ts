@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { AgentTask } from '../../agent-driver.ts';
-import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
+import { nameCheck, notEmpty, oneOf, sessionId, withoutNul } from '../argument-checks.ts';
 import type { CodexOptions } from './options.ts';
 import { toTomlValue } from './toml.ts';
 
-/** The form of a model, a profile or a session: nothing that could be taken for an option. */
+/** The form of a model or a profile: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/-]{0,127}$/);
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
 const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
@@ -62,7 +62,7 @@ function imageFlags(options: CodexOptions): string[] {
 }
 
 function sessionSelector(session: string): string {
-  return session === 'last' ? '--last' : name('session id', session);
+  return session === 'last' ? '--last' : sessionId(session);
 }
 
 function override(text: string): string {

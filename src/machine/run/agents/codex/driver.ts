@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
@@ -38,7 +39,7 @@ export const codexDriver: AgentDriver<CodexOptions> = {
     fullAuto: 'replaced',
   },
   fromExecute,
-  resumeCommand: (threadId) => ['codex', 'resume', threadId],
+  resumeCommand: (id) => (isCommandId(id) ? ['codex', 'resume', id] : []),
 };
 
 function prepare(task: AgentTask, options: CodexOptions): () => AgentCommand {

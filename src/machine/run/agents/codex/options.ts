@@ -2,7 +2,9 @@ import type { PromptRequest, ResumingRequest } from '../../agent-client.ts';
 import type { AgentOptions } from '../../agent-driver.ts';
 import type { ConfigValue } from './toml.ts';
 
+/** What Codex lets commands do: its own words. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
+/** When Codex asks before it does something: its own words. */
 export type ApprovalPolicy = 'untrusted' | 'on-failure' | 'on-request' | 'never';
 
 /** Options of Codex alone. No path in `images` may hold a comma. A client's options apply to every run. */
@@ -19,7 +21,7 @@ export interface CodexOptions extends AgentOptions {
   outputSchema?: string | Readonly<Record<string, unknown>> | undefined;
   /** `-o`: a file that receives the last message. */
   lastMessageFile?: string | undefined;
-  /** `-p`. */
+  /** A profile of the settings, by `-p`. */
   profile?: string | undefined;
   /** Settings by dotted name, written as TOML: `{'model_reasoning_effort': 'high'}`. */
   config?: Readonly<Record<string, ConfigValue>> | undefined;
@@ -39,6 +41,8 @@ export interface CodexOptions extends AgentOptions {
   fullAuto?: boolean | undefined;
 }
 
+/** A prompt for a new thread of Codex. */
 export type ExecRequest = PromptRequest<CodexOptions>;
 
+/** A thread of Codex to go on with. */
 export type ResumeRequest = ResumingRequest<CodexOptions>;

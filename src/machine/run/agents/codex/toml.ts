@@ -1,3 +1,4 @@
+/** A value of a setting of Codex. */
 export type ConfigValue = string | number | boolean | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
 /** Writes a value as one line of TOML, for `codex -c key=value`. */

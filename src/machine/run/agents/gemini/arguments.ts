@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { AgentTask } from '../../agent-driver.ts';
-import { nameCheck, oneOf, withoutNul } from '../argument-checks.ts';
+import { nameCheck, oneOf, sessionId, withoutNul } from '../argument-checks.ts';
 import type { GeminiOptions } from './options.ts';
 
-/** The form of a model, a session or a server: nothing that could be taken for an option. */
+/** The form of a model or a server: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/@-]{0,127}$/);
 /** A tool, with its permitted arguments: `run_shell_command(git status)`. */
 const toolName = nameCheck(/^[A-Za-z_][^\0\n]{0,1000}$/);
@@ -19,7 +19,7 @@ export function geminiArguments(task: AgentTask, options: GeminiOptions): string
   return withoutNul(['--output-format', 'stream-json', ...geminiFlags(options), ...resumeFlags(task)]);
 }
 
-function geminiFlags(options: GeminiOptions): string[] {
+export function geminiFlags(options: GeminiOptions): string[] {
   const flags: string[] = [];
   if (options.model !== undefined) flags.push('-m', name('model', options.model));
   if (options.approvalMode !== undefined) {
@@ -32,11 +32,16 @@ function geminiFlags(options: GeminiOptions): string[] {
   return flags;
 }
 
+/** A bare number is a row of Gemini CLI's own list, which changes with every session; `latest` is the first. */
+export function isListWord(session: string): boolean {
+  return session === 'latest' || /^\d+$/.test(session);
+}
+
 function resumeFlags({ resume }: AgentTask): string[] {
   if (resume === undefined) return [];
-  // A bare number would be a row of its own list, which changes with every session.
-  if (/^\d+$/.test(resume)) throw new TypeError('a session of Gemini CLI is named by its id, or "last"');
-  return ['--resume', resume === 'last' ? 'latest' : name('session id', resume)];
+  if (resume !== 'latest' && isListWord(resume))
+    throw new TypeError('a session of Gemini CLI is named by its id, or "last"');
+  return ['--resume', resume === 'last' ? 'latest' : sessionId(resume)];
 }
 
 /** Another agent's option of the same name takes a word, which would have another meaning here. */

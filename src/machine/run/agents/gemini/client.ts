@@ -4,9 +4,13 @@ import type { GeminiOptions } from './options.ts';
 
 /**
  * Runs `gemini --output-format stream-json`. A bad request throws a TypeError; later failures are in the result.
+ *
  * @example
+ * import { GeminiClient } from 'threadline/run';
+ *
  * const gemini = new GeminiClient({ approvalMode: 'auto_edit' });
- * const turn = await gemini.startThread().run('Which files are here?');
+ * const { finalResponse } = await gemini.startThread().run('Which files are here?');
+ * console.log(finalResponse);
  */
 export class GeminiClient extends AgentClient<GeminiOptions> {
   constructor(options: GeminiOptions = {}) {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand } from '../../find-program.ts';
-import { geminiArguments } from './arguments.ts';
+import { geminiArguments, isListWord } from './arguments.ts';
 import { detectGemini } from './detect.ts';
 import type { GeminiOptions } from './options.ts';
 
@@ -42,7 +43,7 @@ export const geminiDriver: AgentDriver<GeminiOptions> = {
     trustFolder: 'replaced',
   },
   fromExecute,
-  resumeCommand: (threadId) => ['gemini', '--resume', threadId],
+  resumeCommand: (id) => (isCommandId(id) && !isListWord(id) ? ['gemini', '--resume', id] : []),
   exitCodes: EXIT_CODES,
 };
 

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
-import { unwrapPrompt } from '../../../../core/wires/claude/prompt-text.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
 import { readAgentNote, startedThreads } from './agent-notes.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
@@ -12,6 +12,8 @@ import { ClaudeTitles, titleInTail } from './titles.ts';
 import { isWarmup } from './warmup.ts';
 
 const PROJECTS = 'projects';
+/** Plans, copies of edited files, environments and logs of each session. */
+const OWN_FOLDERS = ['todos', 'tasks', 'file-history', 'session-env', 'debug'];
 
 /** `~/.claude`: a folder for each working folder, with a file for each session and each sub-agent. */
 export const claudeStore: SessionStore = {
@@ -24,12 +26,16 @@ export const claudeStore: SessionStore = {
   },
   titles: (home, onProblem) =>
     new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  lastTime: lastLineTime,
   tailTitle: (_, tail) => titleInTail(tail),
-  prompt: unwrapPrompt,
   wholeOutput: spilledOutput,
   origin,
   startedThreads,
   agentNote: readAgentNote,
+  beside: (file, home) => ({
+    folders: [dirname(file.realPath), ...OWN_FOLDERS.map((name) => join(home.realPath, name))],
+    shared: [join(home.realPath, 'history.jsonl')],
+  }),
   newSession: {
     loadWriter: async () =>
       (await import('../../../../core/writers/claude-project-writer.ts')).createClaudeProjectWriter,

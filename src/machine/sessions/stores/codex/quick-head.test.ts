@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../../../test/fixtures.ts';
+import { typedPrompt } from '../../../../core/tools/typed-prompt.ts';
 import { createEventReader } from '../../../../core/wires/event-reader.ts';
 import { createFileHead, type FileHead } from '../../file-head.ts';
 import type { SessionFile } from '../../store.ts';
 import { agentStores } from '../registry.ts';
 import { quickHead } from './quick-head.ts';
-import { codexStore } from './store.ts';
 import { thinText } from './thin-text.ts';
 import { createTurnScanner } from './turn-scanner.ts';
 
@@ -50,7 +50,7 @@ describe('what the bytes of a session file tell', () => {
     const quick = quickHead(bytes);
     if (quick) {
       const { started, headerLine, cwd, model, firstPrompt } = head;
-      expect({ ...quick, started: undefined, firstPrompt: codexStore.prompt?.(quick.firstPrompt ?? '') }).toEqual({
+      expect({ ...quick, started: undefined, firstPrompt: typedPrompt(quick.firstPrompt ?? '').text }).toEqual({
         started: undefined,
         headerLine,
         cwd,

@@ -8,7 +8,7 @@ const LINE_FEED = 10;
 const ENVELOPE = /^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,15},)?"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/;
 const ENVELOPE_BYTES = 160;
 /** Possibly context that the CLI inserted, or a prompt in a wrapper. */
-const MAYBE_NOT_TYPED = /^\s*(?:[<#]|warning: |another language model )/i;
+const MAYBE_NOT_TYPED = /^\s*(?:[<#]|---|warning: |another language model )/i;
 /** Fields of sessions that have turns from elsewhere. */
 const FOREIGN_HISTORY = ['forked_from_id', 'history_base', 'subagent_history_start_ordinal'] as const;
 

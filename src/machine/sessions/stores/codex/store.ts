@@ -1,13 +1,13 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import { uuidTime } from '../../../../core/thread/time.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
 import { codexHomes } from './homes.ts';
 import { lastTurnMark } from './last-turn-mark.ts';
 import { parseRolloutName } from './name.ts';
-import { typedPrompt } from './prompt.ts';
 import { quickHead } from './quick-head.ts';
 import { readTitles } from './titles.ts';
 import { createTurnScanner } from './turn-scanner.ts';
@@ -30,13 +30,17 @@ export const codexStore: SessionStore = {
     return { ...identity, home, archived: path.slice(home.length + 1).startsWith(ARCHIVED) };
   },
   titles: readTitles,
+  lastTime: lastLineTime,
   supersedes,
-  prompt: typedPrompt,
   origin,
   startedThreads: ({ item }) => (item.type === 'collab_tool_call' ? item.receiver_thread_ids : []),
   mayBeChild,
   createTurnScanner,
   lastTurnMark,
+  beside: (_, { realPath }) => ({
+    folders: [join(realPath, 'shell_snapshots')],
+    shared: ['history.jsonl', 'session_index.jsonl'].map((name) => join(realPath, name)),
+  }),
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/codex-rollout-writer.ts')).createCodexRolloutWriter,
     place: (_, { id, startedAt }) => {

@@ -23,8 +23,8 @@ const TURN_ID = /"turn_id":"([^"\\]{1,200})"/;
 export function createTurnScanner(): TurnScanner {
   let turns = new Set<string>();
   let nameless = 0;
-  /** Turns handed over from another agent's thread, which are not this thread's own. */
-  let handedOver = 0;
+  /** Turns that Codex imported from another agent's thread, which are not this thread's. */
+  let imported = 0;
   let isUnsure = false;
   let lines = 0;
   /** The beginning of an unfinished line. */
@@ -45,18 +45,16 @@ export function createTurnScanner(): TurnScanner {
     if (isEvent && second === LETTER_N && bytes[at + STARTED_AT] === LETTER_E) isUnsure = true;
     else if (isEvent && second === LETTER_A && bytes.toString('latin1', at, at + MARK.length) === MARK)
       addMark(bytes, start, end);
-    else if (
-      lines > 1 &&
-      turns.size + nameless + handedOver === 0 &&
-      CONTENT.test(bytes.toString('latin1', at, at + 60))
-    )
+    else if (lines > 1 && turns.size + nameless + imported === 0 && CONTENT.test(bytes.toString('latin1', at, at + 60)))
       isUnsure = true;
   }
 
   function addMark(bytes: Buffer, start: number, end: number): void {
     const [, id] = TURN_ID.exec(bytes.toString('latin1', start, Math.min(end, start + MARKED_LINE_BYTES))) ?? [];
     if (id === undefined) nameless += 1;
-    else if (isHandedOverId(id) || isImportedTurn(id)) handedOver += 1;
+    else if (isImportedTurn(id)) imported += 1;
+    // Only its events tell a turn that was handed over from a note to the model.
+    else if (isHandedOverId(id)) isUnsure = true;
     else turns.add(id);
   }
 
@@ -81,10 +79,10 @@ export function createTurnScanner(): TurnScanner {
   function end(): number | undefined {
     if (held && !isUnsure) addLine(held, 0, held.length);
     const count = turns.size + nameless;
-    const result = isUnsure || count + handedOver === 0 ? undefined : count;
+    const result = isUnsure || count + imported === 0 ? undefined : count;
     turns = new Set();
     nameless = 0;
-    handedOver = 0;
+    imported = 0;
     isUnsure = false;
     lines = 0;
     held = undefined;

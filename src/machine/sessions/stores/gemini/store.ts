@@ -2,12 +2,13 @@ import { basename, dirname, join } from 'node:path';
 import type { OnSessionProblem } from '../../problem.ts';
 import { scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, FileIdentity, Home, SessionFile, SessionStore } from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
 import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
 import { namesIn, projectFolder } from './project-folder.ts';
 import { type Projects, readProjects } from './projects.ts';
 import { GeminiTitles, titleIn, titleInTail } from './titles.ts';
-import { isFuller, markTwins } from './twins.ts';
+import { findJoined, isFuller, markTwins } from './twins.ts';
 
 const PROJECTS = 'tmp';
 
@@ -15,6 +16,11 @@ const PROJECTS = 'tmp';
 export const geminiStore: SessionStore = {
   homes: geminiHomes,
   scan,
+  find: (path, agent) =>
+    findJoined(path, () => {
+      const home = dirname(dirname(projectAbove(path)));
+      return scan({ path: home, realPath: home }, agent, () => {});
+    }),
   identify(path) {
     const identity = identifyChat(path);
     const above = dirname(projectAbove(path));
@@ -24,6 +30,7 @@ export const geminiStore: SessionStore = {
   project: (path, home) => readProjects(home)(projectAbove(path)),
   tailTitle: (file, tail) =>
     file.parentId === undefined && file.path.endsWith('.jsonl') ? titleInTail(tail) : undefined,
+  lastTime: lastLineTime,
   supersedes: isFuller,
   titles: (home, onProblem) =>
     new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
@@ -31,6 +38,7 @@ export const geminiStore: SessionStore = {
   origin: ({ source }) => (source === 'subagent' ? { source } : {}),
   // From 0.39 on. Before that, only the folder names the parent.
   startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
+  beside: ({ realPath }) => ({ folders: [], shared: [join(projectAbove(realPath), 'logs.json')] }),
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/gemini-chat-writer.ts')).createGeminiChatWriter,
     place(home, { id, cwd, startedAt }) {

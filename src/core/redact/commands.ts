@@ -1,0 +1,202 @@
+import { contextHit, type Hit } from './scan/hit.ts';
+import type { Reading } from './scan/reading.ts';
+import type { Trigger } from './scan/trigger.ts';
+import { countKinds, isPlaceholder, isReference, isWordOfCode } from './value.ts';
+
+/** A word of a shell: in quotes, or up to white space. One of the three groups is its text. */
+const WORD = String.raw`(?:\\{0,3}"([^"\n\\]{3,200})\\{0,3}"|'([^'\n]{3,200})'|([^\s"'\\\`|&;<>(){}-][^\s"'\\\`|;<>]{2,200}))`;
+/** Options and names between a program and its password. */
+const WORDS = String.raw`(?:[^\n|;]{0,200}?[ \t])?`;
+
+interface CommandRule {
+  word: string;
+  /** Sticky at the word. One group is the password. */
+  pattern: RegExp;
+  /** A word of letters is a password too: nothing else can stand there. */
+  takesWords?: boolean;
+}
+
+const after = (source: string, flags = 'y') => new RegExp(source, flags);
+const flagged = (program: string, flag: string): CommandRule => ({
+  word: program,
+  pattern: after(`${program}[ \\t]${WORDS}${flag}${WORD}`),
+});
+
+const SEND = 'send ';
+const SENT_START = /send /y;
+
+/** Programs that read a password from the command before them. */
+const READERS = [
+  ...['sudo -s', '--password-stdin', '--with-token', '--pass-stdin', 'vercel env add', 'secret put', 'secret set'],
+  ...['secrets create', 'versions add', 'vault login', 'passwd --stdin'],
+];
+
+/** Quotes, and the argument in them. */
+const QUOTED = String.raw`\\{0,3}["']([^"'\n\\]{3,200})\\{0,3}["']`;
+const ARGUMENT = String.raw`[ \t]{0,3}[^,()\n]{1,200},[ \t]{0,3}`;
+
+/** Where programs take a password that nothing names. */
+const commandRules: readonly CommandRule[] = [
+  { word: 'mysql', pattern: after(`mysql(?:dump|admin|import|show|check|pump)?[ \\t]${WORDS}-p${WORD}`) },
+  { word: 'mariadb', pattern: after(`mariadb(?:-dump|-admin)?[ \\t]${WORDS}-p${WORD}`) },
+  { word: 'sshpass', pattern: after(`sshpass[ \\t]{1,3}-p[ \\t]{0,3}${WORD}`), takesWords: true },
+  flagged('redis-cli', '(?:-a|--pass)[ \\t]{1,3}'),
+  {
+    word: 'docker',
+    pattern: after(`docker[ \\t]login[ \\t]${WORDS}(?:-p|--password)(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
+  { word: 'podman', pattern: after(`podman[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
+  { word: 'helm', pattern: after(`helm[ \\t]registry[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
+  { word: 'oc login', pattern: after(`oc login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
+  { word: 'az login', pattern: after(`az login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
+  { word: 'mongo', pattern: after(`mongo(?:sh|dump|restore|import|export)?[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
+  flagged('ldapsearch', '-w[ \\t]{0,3}'),
+  flagged('ldapmodify', '-w[ \\t]{0,3}'),
+  flagged('ldapadd', '-w[ \\t]{0,3}'),
+  flagged('sqlcmd', '-P[ \\t]{0,3}'),
+  flagged('ipmitool', '-P[ \\t]{1,3}'),
+  flagged('unzip', '-P[ \\t]{0,3}'),
+  { word: 'zip -', pattern: after(`zip -${WORDS}-?P[ \\t]{1,3}${WORD}`) },
+  { word: '7z ', pattern: after(`7z [axelt][ \\t]${WORDS}-p${WORD}`) },
+  flagged('smbclient', '-U[ \\t]{1,3}[\'"]?[^\\s%]{1,60}%'),
+  {
+    word: 'htpasswd',
+    pattern: after(
+      `htpasswd[ \\t]${WORDS}-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \\t]{1,3}\\S{1,120}[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`,
+    ),
+    takesWords: true,
+  },
+  { word: 'add_user', pattern: after(`add_user[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`), takesWords: true },
+  {
+    word: 'change_password',
+    pattern: after(`change_password[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`),
+    takesWords: true,
+  },
+  { word: 'net user', pattern: after(`net user[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`) },
+  {
+    word: 'sqlplus',
+    pattern: after(`sqlplus[ \\t]{1,3}(?:-\\w{1,2}[ \\t]{1,3}){0,3}['"]?[\\w.]{1,60}/([^\\s@"'/]{3,120})@`),
+    takesWords: true,
+  },
+  { word: 'lftp', pattern: after(`lftp[ \\t]${WORDS}-u[ \\t]{1,3}[^\\s,]{1,60},${WORD}`), takesWords: true },
+  { word: 'vault login', pattern: after(`vault login[ \\t]{1,3}${WORD}`) },
+  { word: 'xfreerdp', pattern: after(`xfreerdp[ \\t]${WORDS}/p:${WORD}`), takesWords: true },
+  { word: 'pass:', pattern: after(`pass:${WORD}`) },
+  {
+    word: 'identified by',
+    pattern: after(`identified by[ \\t]{1,3}(?:password[ \\t]{1,3})?(?:'([^'\\n]{3,200})'|"([^"\\n]{3,200})")`, 'iy'),
+  },
+  {
+    word: 'convertto-securestring',
+    pattern: after(`convertto-securestring[ \\t]{1,3}(?:-\\w{1,12}[ \\t]{1,3}){0,3}${WORD}`, 'iy'),
+    takesWords: true,
+  },
+  {
+    word: 'chpasswd',
+    pattern: after('chpasswd <<<[ \\t]{0,3}["\']?[\\w.-]{1,60}:([^\\s"\']{3,120})'),
+    takesWords: true,
+  },
+  { word: 'from-literal', pattern: after(`from-literal[= ]["']?[\\w.-]{1,80}=${WORD}`) },
+  { word: 'secrets set', pattern: after(`secrets set[ \\t]{1,3}(?:-\\S{1,40}[ \\t]{1,3}){0,4}[\\w.-]{1,80}=${WORD}`) },
+  {
+    word: 'secret set',
+    pattern: after(`secret set[ \\t]${WORDS}(?:-b|--body)(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
+  { word: 'generic-password', pattern: after(`generic-password[ \\t]${WORDS}-w[ \\t]{1,3}${WORD}`), takesWords: true },
+  { word: 'getconnection(', pattern: after(`getConnection\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  { word: 'mysqli(', pattern: after(`mysqli\\(${ARGUMENT}${ARGUMENT}[ \\t]{0,3}${QUOTED}`), takesWords: true },
+  { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
+  { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
+  { word: 'wandb login', pattern: after(`wandb login[ \\t]{1,3}(?:--relogin[ \\t]{1,3})?${WORD}`) },
+  { word: 'add-authtoken', pattern: after(`add-authtoken[ \\t]{1,3}${WORD}`) },
+  { word: '> auth ', pattern: after('> auth[ \\t]{1,3}([\\w.~+/=-]{6,200})(?=\\s|$)', 'iy') },
+  { word: 'with/key/', pattern: after('with/key/([\\w-]{16,80})') },
+  { word: ':5432:', pattern: after(':5432:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
+  { word: ':3306:', pattern: after(':3306:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
+  ...['-u ', '--user ', '--user=', '--auth ', '--auth=', '--proxy-user ', 'http -a '].map((word) => ({
+    word,
+    pattern: after(
+      '(?:-[uU]|--user|--auth|--proxy-user|http -a)(?:[ \\t]{1,3}|=)\\\\{0,3}["\']?[\\w.@+%-]{1,80}:([^\\s"\'`:\\\\]{3,200})\\\\{0,3}["\']?(?=\\s|$|\\\\)',
+    ),
+  })),
+  // The password comes from the command before.
+  { word: SEND, pattern: SENT_START },
+  ...READERS.filter((word) => word !== 'secret set' && word !== 'vault login').map((word) => ({
+    word,
+    pattern: /(?!)/y,
+  })),
+];
+
+/** `echo SECRET | `, right before a program that reads it. */
+const ECHOED =
+  /(?:echo|printf)[ \t]{1,3}(?:-\w{1,3}[ \t]{1,3}){0,2}(?:['"]%s(?:\\n)?['"][ \t]{1,3})?(?:\\{0,3}"([^"\n]{3,200}?)\\{0,3}"|'([^'\n]{3,200})'|([^\s"'|]{3,200}))[ \t]{0,3}\|[ \t]{0,3}(?:[\w./ :@=-]{0,80})?$/;
+
+const CHPASSWD =
+  /(?:echo|printf)[ \t]{1,3}(?:-\w[ \t]{1,3})?\\{0,3}['"]?[\w.-]{1,60}:([^\s"'|]{3,120})\\{0,3}['"]?[ \t]{0,3}\|[ \t]{0,3}(?:sudo )?$/;
+/** What `expect` types after it saw the word password. */
+const SENT = /send (?:-- )?\\{0,3}"([^"\\\n]{4,120})\\{1,3}r\\{0,3}"/y;
+const FAR = 300;
+
+function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined {
+  const { text } = reading;
+  if (READERS.includes(rule.word)) {
+    const before = echoed(text, at, ECHOED);
+    if (before) return before;
+  }
+  if (rule.word === SEND) return sent(text, at);
+  if (rule.word === 'chpasswd') {
+    const before = echoed(text, at, CHPASSWD);
+    if (before) return before;
+  }
+  if (!isWholeWord(text, at, rule.word)) return undefined;
+  rule.pattern.lastIndex = at;
+  const match = rule.pattern.exec(text);
+  if (!match) return undefined;
+  const value = match.slice(1).find((group) => group !== undefined) ?? '';
+  const start = at + match[0].lastIndexOf(value);
+  return isPassword(value, rule.takesWords === true) || !reading.pay(match[0].length)
+    ? contextHit(at, start, start + value.length, 'password')
+    : undefined;
+}
+
+function sent(text: string, at: number): Hit | undefined {
+  SENT.lastIndex = at;
+  const [, value = ''] = SENT.exec(text) ?? [];
+  if (value === '' || !/assw|assphrase/.test(text.slice(Math.max(0, at - FAR), at)) || !isPassword(value, true))
+    return undefined;
+  const start = text.indexOf(value, at);
+  return contextHit(at, start, start + value.length, 'password');
+}
+
+function isWholeWord(text: string, at: number, word: string): boolean {
+  if (!/[a-z-]/.test(word.charAt(0)) || word.endsWith('(')) return true;
+  return at === 0 || !/[\w.-]/.test(text.charAt(at - 1)) || /\\[nt]$/.test(text.slice(Math.max(0, at - 2), at));
+}
+
+function echoed(text: string, at: number, pattern: RegExp): Hit | undefined {
+  const from = Math.max(0, at - FAR);
+  const line = text.slice(from, at);
+  const start = line.lastIndexOf('\n') + 1;
+  const match = pattern.exec(line.slice(start));
+  if (!match) return undefined;
+  const value = match.slice(1).find((group) => group !== undefined) ?? '';
+  const position = from + start + match.index + match[0].indexOf(value);
+  return isPassword(value, true) ? contextHit(position, position, position + value.length, 'password') : undefined;
+}
+
+function isPassword(value: string, takesWords: boolean): boolean {
+  if (isReference(value) || isPlaceholder(value) || isWordOfCode(value) || /^[-/]/.test(value)) return false;
+  const kinds = countKinds(value);
+  if (kinds.letters === 0 && !takesWords) return false;
+  return takesWords || kinds.digits > 0 || kinds.others > 0 || value.length >= 12;
+}
+
+export const commandTriggers: readonly Trigger[] = commandRules.map((rule) => ({
+  word: rule.word,
+  isFolded: true,
+  isByContext: true,
+  find: (reading, at) => find(rule, reading, at),
+}));

@@ -1,0 +1,261 @@
+import type { Reading } from './scan/reading.ts';
+import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
+import { looksMade } from './value.ts';
+
+const TYPE =
+  /[ \t]{0,3}(?:(?:static |const |final |mut )?[&*]{0,2}[A-Za-z][\w.]{0,30}(?:<[\w, <>|.]{0,40}>)?(?:\[\])?[?!]?)[ \t]{0,3}=[ \t]{0,3}(?=\\{0,7}["'`])/y;
+/** From the end of a name to its value. A line may end by an escape: the text is a string of JSON inside of another. */
+const VALUE_FIELD =
+  /\\{0,7}["'`]?[ \t]{0,8}(?:,\s{0,40})?(?:(?:\r?\n|\\{1,4}n)[ \t+>|→:\d-]{0,40})?\\{0,7}["'`]?(?:value|Value|VALUE|content|default)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/y;
+const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,8}(?=\\{0,7}["'`])/y;
+const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
+const PROMPTED = /[ \t]{0,4}\[[^\]\n]{0,24}\][ \t]{0,4}:[ \t]{0,4}/y;
+const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
+/** The value stands below its name: a block of YAML, or the first of a list. */
+const BLOCK =
+  /[ \t]{0,4}(?:[|>][+-]?\d?[ \t]{0,4})?(?:\r?\n|\\{1,4}n)[ \t+]{1,40}(?:- )?|[ \t]{0,4}\[\s{0,40}(?=\\{0,7}["'])/y;
+/** The default of a variable of Terraform. */
+const DEFAULT = /\\{0,7}["'] ?\{[^}"']{0,200}?\bdefault[ \t]{0,12}=[ \t]{0,4}(?=\\{0,7}")/y;
+const CELL = /[ \t]{1,40}[|│][ \t]{1,40}(?=[^|\s-])/y;
+
+/** Finds the value of the name that ends there. `nameStart` is where it begins. */
+export function valueAfter(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
+  const { text } = reading;
+  const next = text.charCodeAt(nameEnd);
+  // By far most names in a text have no value: `,`, `)`, `.`, letters of other scripts.
+  if (next === 0x2c || next === 0x29 || next === 0x3b || next === 0x2e || Number.isNaN(next)) return undefined;
+  let at = closed(text, nameEnd);
+  const isQuotedName = at > nameEnd;
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+  if (at - nameEnd > 60) return undefined;
+  const code = text.charCodeAt(at);
+  if (code === 0x3d) return afterEquals(reading, nameStart, at);
+  if (code === 0x3a) return afterColon(reading, nameStart, at, isQuotedName);
+  if (code === 0x3e) return element(reading, at + 1);
+  if (code === 0x3c || code === 0x25) return encoded(reading, nameEnd);
+  return elsewhere(reading, nameStart, nameEnd, at, isQuotedName);
+}
+
+const LISTED_KEY = /<\/key>\s{0,40}<(?:string|data)>/y;
+
+/** The value after a key of a property list, and after the `=` of an address inside an address. */
+function encoded(reading: Reading, nameEnd: number): NamedValue | undefined {
+  const { text } = reading;
+  const listed = matchEnd(LISTED_KEY, text, nameEnd);
+  if (listed !== -1) return element(reading, listed);
+  const isEncoded = text.startsWith('%3D', nameEnd) || text.startsWith('%3d', nameEnd);
+  return isEncoded ? valueAt(reading, nameEnd + 3, 'setting', true) : undefined;
+}
+
+/** Skips what closes a name: quotes, also escaped ones, brackets, marks of emphasis. */
+function closed(text: string, from: number): number {
+  let at = from;
+  for (let count = 0; count < 12; count += 1) {
+    const code = text.charCodeAt(at);
+    const isClosing =
+      code === 0x22 ||
+      code === 0x27 ||
+      code === 0x60 ||
+      code === 0x5d ||
+      code === 0x5c ||
+      code === 0x2a ||
+      code === 0x3f ||
+      code === 0x21;
+    if (!isClosing) break;
+    // An escape that is no quote ends the text of the name: `\n`.
+    if (code === 0x5c && !/["'`\\]/.test(text.charAt(at + 1))) break;
+    at += 1;
+  }
+  return at;
+}
+
+function afterEquals(reading: Reading, nameStart: number, equals: number): NamedValue | undefined {
+  const { text } = reading;
+  let at = equals + 1;
+  const isCompared = text.charCodeAt(at) === 0x3d;
+  while (text.charCodeAt(at) === 0x3d) at += 1;
+  if (text.charCodeAt(at) === 0x3e || text.charCodeAt(at) === 0x7e) at += 1;
+  const isTight = equals > 0 && text.charCodeAt(equals - 1) > 0x20 && text.charCodeAt(at) > 0x20;
+  const value = valueAt(reading, at, isTight ? 'setting' : 'code', isQuery(text, nameStart));
+  if (!value || (isCompared && value.quote === '')) return undefined;
+  // `name = value` alone on its line is a settings file.
+  if (value.standing === 'code' && isAloneOnLine(reading, nameStart, value.end)) value.standing = 'setting';
+  return value;
+}
+
+function afterColon(reading: Reading, nameStart: number, colon: number, isQuotedName: boolean): NamedValue | undefined {
+  const { text } = reading;
+  let at = colon + 1;
+  const next = text.charCodeAt(at);
+  if (next === 0x3d) at += 1;
+  else if (next === 0x3a) return undefined;
+  else if (next === 0x2d && text.charCodeAt(at + 1) !== 0x2d && text.charCodeAt(nameStart - 1) === 0x7b) at += 1;
+  else if (text.startsWith('//', at)) return undefined;
+  const below = matchEnd(BLOCK, text, at);
+  if (below !== -1) return loosened(valueAt(reading, below, 'setting', false), /[|>]/.test(text.slice(at, below)));
+  const typed = matchEnd(TYPE, text, at);
+  if (typed !== -1) at = typed;
+  const value = valueAt(reading, at, 'code', false);
+  if (!value) return undefined;
+  if (value.standing === 'code' && !isQuotedName && isAloneOnLine(reading, nameStart, value.end))
+    value.standing = 'setting';
+  if (value.standing === 'code' && isHeaderLike(text, nameStart, colon)) value.standing = 'setting';
+  return value;
+}
+
+/** `X-Api-Key: …` in a command or a text. */
+function isHeaderLike(text: string, nameStart: number, colon: number): boolean {
+  return /^[Xx]-|^[A-Z][a-z]{1,20}-/.test(text.slice(nameStart, colon));
+}
+
+function element(reading: Reading, start: number): NamedValue | undefined {
+  const { text } = reading;
+  let end = start;
+  while (
+    end < text.length &&
+    end - start < LONGEST_VALUE &&
+    text.charCodeAt(end) !== 0x3c &&
+    text.charCodeAt(end) > 0x20
+  )
+    end += 1;
+  if (!text.startsWith('</', end) || end === start) return undefined;
+  return { start, end, standing: 'quoted', isLoose: false, quote: '<' };
+}
+
+/** Values that neither `=` nor `:` joins to their name. */
+function elsewhere(
+  reading: Reading,
+  nameStart: number,
+  nameEnd: number,
+  at: number,
+  isQuotedName: boolean,
+): NamedValue | undefined {
+  const { text } = reading;
+  const field = matchEnd(VALUE_FIELD, text, nameEnd);
+  if (field !== -1) return valueAt(reading, field, 'setting', false);
+  const byDefault = matchEnd(DEFAULT, text, nameEnd);
+  if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
+  const prompted = matchEnd(PROMPTED, text, nameEnd);
+  if (prompted !== -1) return valueAt(reading, prompted, 'setting', false);
+  const cell = matchEnd(CELL, text, nameEnd);
+  if (cell !== -1) {
+    const value = valueAt(reading, cell, 'prose', false);
+    return value && { ...value, standing: 'setting', isLoose: false };
+  }
+  const other = matchEnd(DEFAULTS, text, at);
+  if (other !== -1) {
+    const isJoined = text.charCodeAt(at) !== 0x2c || isFirstArgument(text, nameStart);
+    return loosened(valueAt(reading, other, 'code', false), isJoined);
+  }
+  if (!isQuotedName) {
+    const flag = flagValue(reading, nameStart, nameEnd);
+    if (flag) return flag;
+    const call = matchEnd(SQL_OR_CALL, text, nameEnd);
+    if (call !== -1) return loosened(valueAt(reading, call, 'code', false), text.charCodeAt(nameEnd) !== 0x28);
+    const word = wordAfter(reading, nameStart, nameEnd);
+    if (word) return word;
+  } else if (text.charCodeAt(nameEnd) !== 0x60) {
+    // `set "Name" "value"`
+    const argument = matchEnd(NEXT_ARGUMENT, text, nameEnd);
+    if (argument !== -1) return loosened(valueAt(reading, argument, 'code', false), false);
+  }
+  const told = matchEnd(TOLD, text, at === nameEnd ? nameEnd : at - 1);
+  return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
+}
+
+/** `setenv("NAME", "VALUE")`, not a list of names. */
+function isFirstArgument(text: string, nameStart: number): boolean {
+  const quote = text.charCodeAt(nameStart - 1);
+  if (quote !== 0x22 && quote !== 0x27) return false;
+  let at = nameStart - 2;
+  while (text.charCodeAt(at) === 0x5c && nameStart - at < 9) at -= 1;
+  return text.charCodeAt(at) === 0x28;
+}
+
+function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue | undefined {
+  return value && { ...value, isLoose: !isJoined };
+}
+
+const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
+const PASSWORD_WORD = /^(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
+
+/** `password VALUE` in a sentence or a file of settings: the word has to look like a password by itself. */
+function wordAfter(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
+  const { text } = reading;
+  if (text.charCodeAt(nameEnd) !== 0x20 || !PASSWORD_WORD.test(text.slice(nameStart, nameEnd))) return undefined;
+  const value = valueAt(reading, nameEnd + 1, 'prose', false);
+  if (!value) return undefined;
+  const found = text.slice(value.start, value.end);
+  const hasDigits = (found.match(/\d/g)?.length ?? 0) >= 2 && /[A-Za-z]{2}/.test(found);
+  const isLikely = found.length >= 8 && (hasDigits || looksMade(found, 8));
+  return isLikely && !/[()=,/]/.test(found) ? value : undefined;
+}
+
+/** The full stop after a value belongs to the sentence. */
+function asProse(value: NamedValue | undefined): NamedValue | undefined {
+  return value && { ...value, standing: value.quote === '' ? 'prose' : 'quoted' };
+}
+
+/** `--token VALUE`, `ENV NAME VALUE`, `set NAME VALUE`, `password VALUE` of a netrc file. */
+function flagValue(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
+  const { text } = reading;
+  if (text.charCodeAt(nameEnd) !== 0x20 && text.charCodeAt(nameEnd) !== 0x09) return undefined;
+  const before = text.slice(Math.max(0, nameStart - 24), nameStart);
+  const isFlag = /(?:^|[\s"'`\\=])-{1,2}$/.test(before);
+  if (
+    !isFlag &&
+    !/(?:(?:\b|\\[nrt])(?:ENV|ARG|setx|set(?: -[a-zA-Z]{1,4})?|export)|login \S{1,20}|config:set|^machine .{1,20})[ \t]{1,4}$/.test(
+      before,
+    )
+  ) {
+    if (!isNetrcPassword(reading, nameStart, nameEnd)) return undefined;
+  }
+  let at = nameEnd;
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+  if (text.charCodeAt(at) === 0x2d || text.charCodeAt(at) === 0x7c) return undefined;
+  return valueAt(reading, at, 'setting', false);
+}
+
+function isNetrcPassword({ text }: Reading, nameStart: number, nameEnd: number): boolean {
+  if (text.slice(nameStart, nameEnd) !== 'password') return false;
+  return /(?:\blogin\s{1,8}\S{1,120}|\bmachine\s{1,8}\S{1,120}|\baccount\s{1,8}\S{1,120})\s{1,8}$/.test(
+    text.slice(Math.max(0, nameStart - 280), nameStart),
+  );
+}
+
+/** True if the name is that of a field in the query of an address, or in a form. */
+function isQuery(text: string, nameStart: number): boolean {
+  const before = text.charCodeAt(nameStart - 1);
+  return before === 0x3f || before === 0x26 || before === 0x23;
+}
+
+/** True if nothing else stands on the line but the name, its value, and marks of a diff, a list or a number. */
+function isAloneOnLine(reading: Reading, nameStart: number, valueEnd: number): boolean {
+  const { text } = reading;
+  let at = nameStart;
+  for (let count = 0; at > 0 && count < 160; count += 1) {
+    const code = text.charCodeAt(at - 1);
+    if (code === 0x0a) break;
+    if (code === 0x5c && text.charCodeAt(at) === 0x6e) {
+      at += 1;
+      break;
+    }
+    if (code === 0x5c || code > 0x7f) return text.charCodeAt(at - 1) === 0x2192;
+    // `file.env:14:`, `+`, `-`, `12|`, `"`, a time before a log's line.
+    at -= 1;
+  }
+  if (
+    !/^(?:[\w./@-]{1,100}[:-]\d{1,7}[:-])?[\s+>|\d:TZ.\-"'#$*]{0,60}(?:export |set |env |- )?$/.test(
+      text.slice(at, nameStart),
+    )
+  )
+    return false;
+  const rest = text.charCodeAt(valueEnd);
+  return (
+    Number.isNaN(rest) ||
+    rest === 0x0a ||
+    rest === 0x0d ||
+    rest === 0x5c ||
+    (rest === 0x20 && /^ {1,4}(?:#|\n|$)/.test(text.slice(valueEnd, valueEnd + 8)))
+  );
+}

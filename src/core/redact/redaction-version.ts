@@ -1,0 +1,19 @@
+import { sha256 } from '../lines/sha256.ts';
+import type { RedactorOptions } from './redactor-options.ts';
+import { redactionRules } from './rules.ts';
+
+/** Raise it where code changes what is redacted, and no rule does. */
+const ENGINE = 3;
+
+let rulesText: string | undefined;
+
+/**
+ * A text that differs wherever two redactors might: made of the rules and of the options. Who keeps redacted texts keeps
+ * it beside them.
+ */
+export function redactionVersion(options: RedactorOptions = {}): string {
+  rulesText ??= redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n');
+  const { level = 'standard', also, rules, names, values, keep, privatePaths, numbered } = options;
+  const chosen = [level, also, rules, names, values, keep, privatePaths, numbered].map((option) => option ?? null);
+  return sha256(JSON.stringify([ENGINE, chosen, rulesText])).slice(0, 12);
+}

@@ -1,0 +1,49 @@
+import { defineOptionCommand } from '../define-command.ts';
+import { usageError } from '../exit.ts';
+import { optionsOf } from '../options-of.ts';
+import { FILTER_HELP } from '../usage/filter-help.ts';
+
+const help = `threadline report: write what agents did, what it cost and what failed.
+
+Usage
+  threadline report [--week] [--to html|markdown] [-o FILE]
+  threadline report --since WHEN [--until WHEN] [--to html|markdown] [-o FILE]
+
+  Secrets of known forms are replaced, as in 'threadline export', because others
+  read a report.
+
+Options
+      --week          From this day last week until now; so by default
+      --since WHEN    Another first day, as in 'threadline usage'
+      --until WHEN    Until then; a day counts whole
+      --to FORM       markdown (by default) or html
+  -o, --output FILE   Write to this file, not to standard output
+      --force         Replace the file if it is there
+${FILTER_HELP}
+      --no-redact     Leave secrets in
+  -h, --help          Show this help
+
+Exit codes
+  0  done      2  wrong arguments      4  nothing could be read or written
+
+Examples
+  threadline report --week | mail -s "Agents last week" team@example.com
+  threadline report --week --to html -o week.html
+` as const;
+
+const options = optionsOf(help, 'home');
+
+export const reportCommand = defineOptionCommand('report', help, options, async (given, { agents }) => {
+  const { week, since, until, to = 'markdown' } = given;
+  if (week && (since ?? until) !== undefined) throw usageError('--week and --since exclude each other', 'report');
+  if (to !== 'markdown' && to !== 'html') throw usageError(`--to takes html or markdown, not '${to}'`, 'report');
+  const { readUsageOptions } = await import('../usage/usage-options.ts');
+  const wanted = await readUsageOptions({ ...given, agents }, { command: 'report' });
+  const { writeReport } = await import('./write-report.ts');
+  return writeReport(wanted, {
+    to,
+    output: given.output,
+    force: given.force === true,
+    isRedacted: given['no-redact'] !== true,
+  });
+});

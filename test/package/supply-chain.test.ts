@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+interface Inspected {
+  found: { name: string }[];
+  faults: string[];
+}
+const { inspectLock }: { inspectLock(lock: object): Inspected } = await import(here('../../scripts/supply-chain.mjs'));
+
+const integrity = `sha512-${'A'.repeat(86)}==`;
+const entry = { version: '1.0.0', integrity, license: 'MIT' };
+const faultsOf = (given: object) => inspectLock({ packages: { '': {}, 'node_modules/a': given } }).faults;
+
+describe('the supply chain', () => {
+  it('holds what is listed, and nothing else', () => {
+    const { found, faults } = inspectLock(JSON.parse(readFileSync(here('../../package-lock.json'), 'utf8')));
+    expect(found.length).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['an install script', { ...entry, hasInstallScript: true }],
+    ['a licence', { ...entry, license: 'GPL-3.0' }],
+    ['no licence', { version: '1.0.0', integrity }],
+    ['a licence of tools that users get', { ...entry, license: 'MPL-2.0' }],
+    ['no hash', { version: '1.0.0', license: 'MIT' }],
+    ['a weak hash', { ...entry, integrity: 'sha1-AAAA' }],
+    ['a range', { ...entry, version: '^1.0.0' }],
+    ['a repository', { ...entry, resolved: 'git+ssh://git@example.com/a.git#1' }],
+    ['a folder', { ...entry, link: true, resolved: '../a' }],
+  ])('fails on %s that is not listed', (_, given) => {
+    expect(faultsOf(given).length).toBeGreaterThan(0);
+    expect(faultsOf(given)[0]).toMatch(/^node_modules\/a: /);
+  });
+
+  it('takes what is listed for tools alone', () => {
+    expect(faultsOf(entry)).toEqual([]);
+    expect(faultsOf({ ...entry, license: 'MPL-2.0', dev: true })).toEqual([]);
+    const scoped = inspectLock({
+      packages: { 'node_modules/x/node_modules/esbuild': { ...entry, hasInstallScript: true } },
+    });
+    expect([scoped.found[0]?.name, scoped.faults]).toEqual(['esbuild', []]);
+  });
+
+  it('begins with a Node of an exact version and hash, and runs no install script', () => {
+    const toolchain = readFileSync(here('../../scripts/toolchain.mjs'), 'utf8');
+    const pinned = [
+      ...toolchain.matchAll(/name: '([\w-]+)',\s+version: '(\d+\.\d+\.\d+)',\s+integrity: 'sha512-[\w+/]{86}=='/g),
+    ];
+    expect(pinned).toHaveLength(5);
+    for (const script of ['toolchain', 'setup']) {
+      const text = readFileSync(here(`../../scripts/${script}.mjs`), 'utf8');
+      for (const [call] of text.matchAll(/runNpm\([^)]*\)/g)) {
+        if (/'(?:install|ci)'/.test(call)) expect(call).toContain("'--ignore-scripts'");
+      }
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { createCharacters } from '../made-characters.ts';
+import { madeToken, vendorForms } from '../made-tokens.ts';
+
+/** A text with secrets in it. None of them opens anything. */
+export interface Planted {
+  kind: string;
+  text: string;
+  secrets: string[];
+}
+
+/**
+ * Where people leak what has no form of its own. `«…»` is the secret: `pw` a password as people and generators choose
+ * them, else a class and a length. `↵` breaks the line, `⇥` is a tab.
+ */
+const PLACES = `
+env: NODE_ENV=production↵DB_PASSWORD=«pw»↵PORT=3000
+env: export API_TOKEN=«an:40»
+env: 2026-03-01T10:11:12Z INFO env JWT_SECRET=«hex:64» loaded
+env: SESSION_SECRET='«an:48»' node server.js
+compose: services:↵  db:↵    environment:↵      - POSTGRES_PASSWORD=«pw»↵      - POSTGRES_USER=app
+compose: FROM node:20↵ENV PAYMENT_KEY «an:32»↵RUN npm ci
+kubernetes: apiVersion: v1↵data:↵  url: «b64:32»↵kind: Secret↵---↵kind: Service
+kubernetes: - name: DB_PASSWORD↵  value: "«pw»"↵- name: PORT
+kubernetes: users:↵- name: admin↵  user:↵    token: «an:60»
+terraform: variable "db_password" {↵  type    = string↵  default = "«pw»"↵}
+terraform: provider "aws" {↵  secret_key = "«b64:40»"↵}
+code: const apiKey = '«an:32»';
+code: client = Client(api_key="«hex:32»", timeout=3)
+code: os.environ["SERVICE_TOKEN"] = "«an:40»"
+code: let api_key: &str = "«an:32»";
+code: const key = process.env.API_KEY || '«an:32»';
+code: #define WIFI_PASSWORD "«pw»"
+code: define('DB_PASSWORD', '«pw»');
+json: {"user":"bob","password":"«pw»","remember":true}
+json: {"body":"{\\"client_secret\\":\\"«an:40»\\",\\"n\\":1}"}
+yaml: db:↵  user: bob↵  password: «pw»↵  port: 5432
+yaml: api_key: |↵  «an:40»↵next: 1
+ini: [default]↵aws_secret_access_key = «b64:40»↵region = eu-west-1
+ini: [security]↵admin_password = «pw»
+xml: <server><username>bob</username><password>«pw»</password></server>
+xml: <add key="ApiKey" value="«an:32»" />
+header: POST /v1 HTTP/1.1↵X-Api-Key: «an:40»↵Accept: */*
+header: curl -s -H "Authorization: Bearer «an:40»" https://api.example.com | jq .
+header: Authorization: «an:40»
+cookie: Cookie: theme=dark; sessionid=«an:40»; lang=en
+cookie: .example.com⇥TRUE⇥/⇥TRUE⇥1799999999⇥sessionid⇥«an:40»
+query: GET https://api.example.com/v1/items?api_key=«an:40»&page=2
+query: https://x.blob.core.windows.net/c?sv=2022&sig=«an:43»%3D&se=2026
+query: Viewer: http://127.0.0.1:4317/?token=«an:43»
+address: postgres://app:«pw»@db.example.com:5432/app
+address: git clone https://«an:40»@git.example.com/team/app.git
+connection: Server=db;Uid=bob;Pwd=«pw»;Encrypt=True;
+connection: DefaultEndpointsProtocol=https;AccountKey=«b64:86»==;EndpointSuffix=x
+command: mysql -u root -p«pw» app -e 'show tables'
+command: curl -u bob:«pw» https://api.example.com/x
+command: sshpass -p «pw» ssh bob@host uptime
+command: docker login -u bob -p «pw» registry.example.org
+command: echo '«pw»' | sudo -S apt update
+command: deploy --api-key=«an:32» --region=eu
+command: gpg --batch --passphrase «pw» -c f
+sql: ALTER USER app WITH PASSWORD '«pw»';
+sql: CREATE USER 'app'@'%' IDENTIFIED BY '«pw»';
+netrc: machine api.example.com login bob password «pw»
+netrc: db.example.com:5432:app:bob:«pw»
+npmrc: //registry.example.org/:_authToken=«an:40»
+diff: @@ -1,3 +1,2 @@↵-SIGNING_KEY=«hex:64»↵ B=2
+lines:      1⇥A=1↵     2⇥API_SECRET=«an:32»↵     3⇥B=2
+lines: config/prod.env:14:API_SECRET=«an:32»↵src/a.ts:3:const a = 1
+colours: ␛[32mAPI_TOKEN␛[0m=␛[33m«an:40»␛[0m ok
+prose: The admin password is «pw».
+prose: Here is the API key: «an:40» and keep it safe.
+table: | API_TOKEN | «an:40» | prod |
+private key: -----BEGIN PRIVATE KEY-----↵«b64:64»↵«b64:64»↵-----END PRIVATE KEY-----
+private key:      1→-----BEGIN RSA PRIVATE KEY-----↵     2→«b64:64»↵     3→«b64:64»
+private key: «b64:64»↵«b64:64»↵-----END PRIVATE KEY-----↵after
+`;
+
+const WORDS = ['winter', 'summer', 'dragon', 'harbor', 'coffee', 'rocket', 'marble', 'falcon', 'copper', 'velvet'];
+const CLASSES: Readonly<Record<string, string>> = {
+  an: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  hex: '0123456789abcdef',
+  b64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+};
+
+/** The places with other secrets each round, and every form of the table of vendors, bare and in a variable. */
+export function plantedSet(seed: number, rounds = 3): Planted[] {
+  const made = createCharacters(seed);
+  const planted: Planted[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const line of PLACES.trim().split('\n')) planted.push(inPlace(line, made));
+    for (const { form } of vendorForms) {
+      const token = madeToken(form, seed + round);
+      // Of a webhook's address the last part is the secret.
+      const secrets = [form.includes('<') ? token.slice(-12) : token];
+      planted.push({ kind: 'token alone', text: `I used ${token} for that.`, secrets });
+      planted.push({ kind: 'token in a variable', text: `A=1\nSERVICE_TOKEN=${token}\nB=2`, secrets });
+    }
+  }
+  return planted;
+}
+
+type Made = ReturnType<typeof createCharacters>;
+
+function inPlace(line: string, made: Made): Planted {
+  const colon = line.indexOf(': ');
+  const secrets: string[] = [];
+  const text = line
+    .slice(colon + 2)
+    .replaceAll('↵', '\n')
+    .replaceAll('⇥', '\t')
+    .replaceAll('␛', '\u001b')
+    .replaceAll(/«(\w+)(?::(\d+))?»/g, (_, name: string, length?: string) => {
+      const secret = name === 'pw' ? password(made) : made.characters(Number(length), CLASSES[name]);
+      secrets.push(secret);
+      return secret;
+    });
+  return { kind: line.slice(0, colon), text, secrets };
+}
+
+/** As people choose them, and as generators do. */
+function password({ characters, below }: Made): string {
+  const word = () => WORDS[below(WORDS.length)] ?? '';
+  const digits = (count: number) => characters(count, '0123456789');
+  const choices = [
+    () => `${word().replace(/^./, (first) => first.toUpperCase())}${digits(4)}!`,
+    () => `${word()}-${word()}-${word()}-${digits(2)}`,
+    () => characters(16),
+    () => characters(24, CLASSES.hex),
+    () => `P4ss${word()}${digits(3)}`,
+  ];
+  return choices[below(choices.length)]?.() ?? '';
+}
+
+/** True if half of a secret, or all of a short one, stands in a text. */
+export function leaves(text: string, secret: string): boolean {
+  const length = Math.min(secret.length, Math.max(6, Math.floor(secret.length / 2)));
+  for (let at = 0; at + length <= secret.length; at += 1) if (text.includes(secret.slice(at, at + length))) return true;
+  return false;
+}
