@@ -15,6 +15,7 @@ const base = {
   ordinal: optional(z.number()),
   inherited: optional(z.boolean()),
   parent_item_id: optionalText,
+  request_id: optionalText,
   inferred: optional(z.union([z.literal(true), z.array(z.string())])),
   extra: ExtraSchema,
 };

@@ -7,6 +7,7 @@ const call = optional(
   z.looseObject({
     name: z.string(),
     input: z.unknown().optional(),
+    told: optionalText,
     output: optionalText,
     images: optional(z.array(z.string())),
     is_error: optional(z.boolean()),

@@ -2,7 +2,19 @@ import type { ThreadItem } from './item.ts';
 import type { CountedUsage, Extra, InferredFields, Usage } from './usage.ts';
 
 /** The program that wrote a thread. Registries other than ours may add names. */
-export type AgentName = 'codex' | 'claude' | 'gemini' | (string & {});
+export type AgentName =
+  | 'codex'
+  | 'claude'
+  | 'gemini'
+  | 'opencode'
+  | 'kilo'
+  | 'copilot'
+  | 'qwen'
+  | 'pi'
+  | 'kimi'
+  | 'goose'
+  | 'cline'
+  | (string & {});
 
 /** Fields that any event may carry. Ids come from the wire where it has them, else from the events before. */
 interface EventBase {
@@ -23,6 +35,12 @@ interface EventBase {
    * carries both threads; `thread_id` is then the sub-agent's own.
    */
   parent_item_id?: string;
+  /**
+   * The model request that the event belongs to: the wire's own id of it, else a counter such as `r3`. Events with the
+   * same one are parts of one answer of the model, with its calls and what it used. Absent where the wire does not
+   * tell requests apart.
+   */
+  request_id?: string;
   /**
    * The fields that the wire does not have and the reader filled in: `['thread_id', 'turn_id']`. True if the wire has
    * no such record at all, and the whole event was inferred from what follows. Absent if the wire has every field.

@@ -10,8 +10,10 @@ export type ItemStatus = 'in_progress' | 'completed' | 'failed' | 'declined' | (
 export interface AgentCall {
   /** The agent's name for the tool: `run_shell_command`, `MultiEdit`, … */
   name: string;
-  /** All arguments of the call. */
+  /** All arguments of the call, as the model wrote them. A text where the wire has a text that is no JSON. */
   input?: unknown;
+  /** The text that the model was told as the result, where it differs from the item's own output. */
+  told?: string;
   /** The result as text, if the item's kind has no field for it. */
   output?: string;
   /** Images in the result, as on the wire: data URLs, base64 text, addresses or local paths. */

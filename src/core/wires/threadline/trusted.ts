@@ -60,8 +60,8 @@ for (const [names, rule] of [
     'agent agent_nickname agent_role aggregated_output cli_version code collaboration_mode_kind command cwd diff ' +
       'explanation forked_from_id id input_text item_id item_type justification kind last_item_id message model ' +
       'model_provider name new_agent_nickname new_agent_role new_content old_content originator output parent ' +
-      'parent_item_id parent_thread_id path pattern phase purpose query reason role sandbox_permissions ' +
-      'sender_thread_id server server_name started_at status stderr stdout stream summary text text_delta thinking thread_id tool ' +
+      'parent_item_id parent_thread_id path pattern phase purpose query reason request_id role sandbox_permissions ' +
+      'sender_thread_id server server_name started_at status stderr stdout stream summary text text_delta thinking thread_id told tool ' +
       'tool_name tool_use_id turn_id type url vocabulary wire_type',
     isText,
   ],
