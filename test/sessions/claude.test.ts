@@ -137,9 +137,10 @@ describe('an output that Claude Code put into a file of its own', () => {
 });
 
 describe('the homes of Claude Code', () => {
-  it('are those that CLAUDE_CONFIG_DIR lists, else the usual two', () => {
+  it('are those that CLAUDE_CONFIG_DIR lists, else the usual two and those of the desktop app', () => {
     expect(claudeHomes({ CLAUDE_CONFIG_DIR: '/a, /b' })).toEqual({ paths: ['/a', '/b'], isNamed: true });
-    expect(claudeHomes({ HOME: '/h' })).toEqual({ paths: ['/h/.claude', '/h/.config/claude'], isNamed: false });
-    expect(claudeHomes({ HOME: '/h', XDG_CONFIG_HOME: '/x' }).paths).toEqual(['/h/.claude', '/x/claude']);
+    expect(claudeHomes({ HOME: '/h' })).toMatchObject({ isNamed: false });
+    expect(claudeHomes({ HOME: '/h' }).paths.slice(0, 2)).toEqual(['/h/.claude', '/h/.config/claude']);
+    expect(claudeHomes({ HOME: '/h', XDG_CONFIG_HOME: '/x' }).paths.slice(0, 2)).toEqual(['/h/.claude', '/x/claude']);
   });
 });

@@ -18,7 +18,7 @@ export interface TypedPrompt {
 
 /** Elements that programs add before, between and after typed lines. */
 const WRAPPERS =
-  /<(system-reminder|task-notification|local-command-caveat|user-prompt-submit-hook|ide_opened_file|ide_selection|ide_diagnostics)>/g;
+  /<(system-reminder|task-notification|local-command-caveat|user-prompt-submit-hook|ide_opened_file|ide_selection|ide_diagnostics|uploaded_files)>/g;
 const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr'];
 /** What a person types before a shell command or a note, and the element that holds it. */
 const MARKS: readonly [tag: string, mark: string][] = [

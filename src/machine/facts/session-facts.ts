@@ -91,7 +91,8 @@ export function headFacts(place: SessionPlace, head: HeadFacts): SessionFacts {
     agent: place.agent ?? started?.agent,
     title: place.title ?? head.title,
     firstPrompt: head.firstPrompt,
-    project: head.cwd ?? place.project,
+    // A store that names the project knows better: the folder may be one of a virtual machine.
+    project: place.project ?? head.cwd,
     branch: branchOf(started),
     model: head.model,
     version: versionOf(started),

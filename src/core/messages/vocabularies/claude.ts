@@ -8,7 +8,9 @@ export const claudeVocabulary: ToolVocabulary = {
   call(item, cwd) {
     const { call } = item;
     if (!call) return itemCall(item, cwd);
-    return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
+    // A command is Bash's, whichever server ran it.
+    const name = item.type === 'command_execution' ? 'Bash' : call.name;
+    return oneCall(name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
   },
   result(item, cwd) {
     const result = itemResult(item, cwd);

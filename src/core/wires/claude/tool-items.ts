@@ -15,6 +15,8 @@ export const toolUseTable = fieldTable((wire) => ({
 
 export type ToolUseBlock = FieldsOf<typeof toolUseTable>;
 
+/** The second is the shell of the desktop app's virtual machine. */
+const SHELLS = new Set(['Bash', 'mcp__workspace__bash']);
 const FILE_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
 /** The item of a call, before it has a result. The call itself stays as Claude made it. */
@@ -32,7 +34,7 @@ function itemOf(name: string, given: unknown, id: string): ThreadItem {
 }
 
 function specialItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {
-  if (name === 'Bash' && typeof input.command === 'string') {
+  if (SHELLS.has(name) && typeof input.command === 'string') {
     const { command } = input;
     return {
       id,

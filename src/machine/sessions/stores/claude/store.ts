@@ -5,6 +5,7 @@ import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
 import { readAgentNote, startedThreads } from './agent-notes.ts';
+import { desktopFolders, desktopRecord } from './desktop.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
 import { spilledOutput } from './spilled-output.ts';
@@ -26,8 +27,10 @@ export const claudeStore: SessionStore = {
   },
   titles: (home, onProblem) =>
     new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  project: (path) => desktopRecord({ realPath: path })?.project,
   lastTime: lastLineTime,
-  tailTitle: (_, tail) => titleInTail(tail),
+  // Paths of another machine's file are never looked up.
+  tailTitle: (file, tail) => titleInTail(tail) ?? (file.open ? undefined : desktopRecord(file)?.title),
   wholeOutput: spilledOutput,
   origin,
   startedThreads,
@@ -45,12 +48,22 @@ export const claudeStore: SessionStore = {
 };
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
-  const files = scanFolders({ home, agent, folders: [PROJECTS], identify: identifyPath, onProblem });
+  const files = scanFolders({
+    home,
+    agent,
+    folders: [PROJECTS, ...desktopFolders(home)],
+    identify: identifyPath,
+    onProblem,
+  });
   // Some versions create the file of a session that never begins.
   const begun = files.filter(({ size }) => size > 0);
   // Agents that nobody talks to are not listed, but their usage counts.
   for (const file of begun) {
     if (isAgentBesideSession(file.path) && isWarmup(file.realPath, file.size)) file.isSuperseded = true;
+    const record = desktopRecord(file);
+    if (!record) continue;
+    file.cwd = record.project;
+    file.archived = record.archived;
   }
   return begun;
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, parseObject } from '../../../../core/lines/json.ts';
 import type { SessionFile } from '../../store.ts';
 import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
+import { desktopRecord } from './desktop.ts';
 
 /** The titles of a session, by origin. The user's takes precedence, then the model's, then that of a summary. */
 interface Names {
@@ -22,7 +23,7 @@ export class ClaudeTitles extends Map<string, string> {
   override get(id: string): string | undefined {
     const file = this.#asked.has(id) ? undefined : this.#files.get(id);
     this.#asked.add(id);
-    const title = file && titleAtEnd(file.realPath, createTitleSearch());
+    const title = file && (titleAtEnd(file.realPath, createTitleSearch()) ?? desktopRecord(file)?.title);
     if (title !== undefined) this.set(id, title);
     return super.get(id);
   }
