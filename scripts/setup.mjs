@@ -33,6 +33,7 @@ const longTests = [
   'test/cli/own-output.test.ts',
   'test/cli/which-session.test.ts',
   'test/made-up-agent/database-agent.test.ts',
+  'test/mcp/clients.test.ts',
   'test/server/two-homes.test.ts',
 ];
 

@@ -1,20 +1,21 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { type ProtocolOptions, speakProtocol } from './protocol.ts';
-
-type Call = ProtocolOptions['call'];
+import { type Method, speakProtocol } from './protocol.ts';
 
 /** What the server writes for these bytes, and the faults that it tells. */
-async function spoken(lines: readonly unknown[], call: Call = async () => ({}), size = Number.POSITIVE_INFINITY) {
+async function spoken(lines: readonly unknown[], call: Method = async () => ({}), size = Number.POSITIVE_INFINITY) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const faults: string[] = [];
-  const tools = [{ name: 'look' }];
+  const methods = new Map<string, Method>([
+    ['tools/list', () => ({ tools: [{ name: 'look' }] })],
+    ['tools/call', call],
+  ]);
   const served = speakProtocol({
     name: 'n',
     version: '1',
-    tools,
-    call,
+    capabilities: { tools: {} },
+    methods,
     onFault: (fault) => faults.push(fault),
     input,
     output,
@@ -72,7 +73,6 @@ it('refuses what it does not know, drops what is no request, and lives on', asyn
     {},
     { id: {}, method: 'ping' },
     { id: 1, method: 'nope' },
-    { id: 2, method: 'tools/call' },
     { method: 'nope' },
     { id: 3, result: {} },
   ];
@@ -80,7 +80,6 @@ it('refuses what it does not know, drops what is no request, and lives on', asyn
   expect(answers).toEqual([
     { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
     { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } },
-    { jsonrpc: '2.0', id: 2, error: { code: -32602, message: 'no name' } },
     { jsonrpc: '2.0', id: 4, result: {} },
   ]);
   expect(faults).toHaveLength(4);
@@ -88,7 +87,7 @@ it('refuses what it does not know, drops what is no request, and lives on', asyn
 
 it('answers no call that the client took back, and tells the call so', async () => {
   let wasTold = false;
-  const call: Call = (_tool, _params, _client, signal) =>
+  const call: Method = ({ signal }) =>
     new Promise((resolve) =>
       signal.addEventListener('abort', () => {
         wasTold = true;
@@ -108,7 +107,7 @@ it('answers no call that the client took back, and tells the call so', async () 
 });
 
 it('tells a fault of its own without its words', async () => {
-  const call: Call = async () => {
+  const call: Method = async () => {
     throw new Error('secret path');
   };
   const { answers, faults } = await spoken(
@@ -120,4 +119,55 @@ it('tells a fault of its own without its words', async () => {
   );
   expect(answers.find(({ id }) => id === 1)?.error).toEqual({ code: -32603, message: 'Internal error' });
   expect(faults).toEqual(['secret path']);
+});
+
+/** The envelope of the versions without a handshake. */
+const envelope = (protocolVersion: unknown, clientInfo?: unknown) => ({
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': protocolVersion,
+    ...(clientInfo !== undefined && { 'io.modelcontextprotocol/clientInfo': clientInfo }),
+  },
+});
+
+it('speaks without a handshake where the first request carries an envelope', async () => {
+  const params = envelope('2026-07-28', { name: 'raw' });
+  const { answers } = await spoken([
+    { id: 1, method: 'server/discover', params },
+    { id: 2, method: 'tools/list', params },
+  ]);
+  const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'n', version: '1' } };
+  const kept = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: serverInfo };
+  expect(answers).toEqual([
+    { jsonrpc: '2.0', id: 1, result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ...kept } },
+    { jsonrpc: '2.0', id: 2, result: { tools: [{ name: 'look' }], ...kept } },
+  ]);
+});
+
+it('refuses a request without an envelope after one with it, another version, and a handshake', async () => {
+  const { answers } = await spoken([
+    { id: 1, method: 'server/discover', params: envelope('2026-07-28') },
+    { id: 2, method: 'tools/list' },
+    { id: 3, method: 'tools/list', params: envelope({ toString: 0 }) },
+    { id: 4, method: 'tools/list', params: envelope('2099-01-01') },
+    { id: 5, method: 'initialize', params: { ...envelope('2026-07-28'), protocolVersion: '2025-11-25' } },
+  ]);
+  expect(answers.slice(1).map(({ error }) => error.code)).toEqual([-32602, -32602, -32022, -32601]);
+  expect(answers[3].error.data).toEqual({ supported: ['2026-07-28'], requested: '2099-01-01' });
+});
+
+it('tells a method the name of its client, in either way of speaking, and none where none was given', async () => {
+  const names: unknown[] = [];
+  const call: Method = ({ client }) => {
+    names.push(client);
+    return {};
+  };
+  const call1 = { id: 2, method: 'tools/call', params: { name: 'look' } };
+  await spoken(
+    [{ id: 1, method: 'initialize', params: { protocolVersion: '1', clientInfo: { name: 'a' } } }, call1],
+    call,
+  );
+  for (const clientInfo of [{ name: 'b' }, { name: 3 }, 'c', undefined]) {
+    await spoken([{ id: 1, method: 'tools/call', params: envelope('2026-07-28', clientInfo) }], call);
+  }
+  expect(names).toEqual(['a', 'b', undefined, undefined, undefined]);
 });

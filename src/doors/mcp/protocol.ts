@@ -1,35 +1,23 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
+import { type Era, eraOf, type ServerFacts } from './era.ts';
+import { FAULT_CODES, RequestFault } from './request-fault.ts';
 
-/** The versions of the protocol that are spoken, the newest first. What is used of it is the same in all of them. */
-const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
-
-/** Codes of JSON-RPC. */
-const CODES = { invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 };
-
-/** A fault that the asking program caused. The message is told to it. */
-class RequestFault extends Error {
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+/** A request as a method sees it. */
+export interface Request {
+  params: JsonObject;
+  /** The name that the client gave itself, if it gave one. */
+  client: string | undefined;
+  signal: AbortSignal;
 }
 
-/** A tool as clients see it. */
-export interface ListedTool {
-  name: string;
-  [field: string]: unknown;
-}
+/** Answers one kind of request. */
+export type Method = (request: Request) => object | Promise<object>;
 
-export interface ProtocolOptions {
-  name: string;
-  version: string;
-  tools: readonly ListedTool[];
-  /** Answers a call. `params` are those of the request: `arguments`, `_meta`. `client` is the name it gave itself. */
-  call(tool: string, params: JsonObject, client: string | undefined, signal: AbortSignal): Promise<object>;
+export interface ProtocolOptions extends ServerFacts {
+  /** What the server answers besides the greetings of the protocol itself, by name. */
+  methods: ReadonlyMap<string, Method>;
   onFault(message: string): void;
   /** Lines of JSON, none longer than the caller takes. */
   input: Readable;
@@ -37,14 +25,14 @@ export interface ProtocolOptions {
 }
 
 /**
- * Speaks the Model Context Protocol over lines of JSON, as far as a server of tools needs it: `initialize`, `ping`,
- * `tools/list`, `tools/call` and `notifications/cancelled`. Returns when the input has ended and all is answered.
+ * Speaks the Model Context Protocol over lines of JSON, as a server that is only asked. Returns when the input has ended
+ * and all is answered.
  */
 export async function speakProtocol(options: ProtocolOptions): Promise<void> {
-  const { tools, onFault, input, output } = options;
+  const { methods, onFault, input, output } = options;
   const waiting = new Map<string | number, AbortController>();
   const answers = new Set<Promise<void>>();
-  let client: string | undefined;
+  let era: Era | undefined;
   let written: Promise<unknown> = Promise.resolve();
 
   /** One after the other, at the pace of the client. */
@@ -56,32 +44,15 @@ export async function speakProtocol(options: ProtocolOptions): Promise<void> {
     return written;
   }
 
-  function initialize(params: JsonObject): object {
-    const { protocolVersion, clientInfo } = params;
-    if (typeof protocolVersion !== 'string') throw new RequestFault(CODES.invalidParams, 'no protocolVersion');
-    if (isObject(clientInfo) && typeof clientInfo.name === 'string') client = clientInfo.name;
-    return {
-      protocolVersion: VERSIONS.includes(protocolVersion) ? protocolVersion : VERSIONS[0],
-      capabilities: { tools: {} },
-      serverInfo: { name: options.name, version: options.version },
-    };
-  }
-
-  function resultOf(method: string, params: JsonObject, signal: AbortSignal): object | Promise<object> {
-    switch (method) {
-      case 'initialize':
-        return initialize(params);
-      case 'ping':
-        return {};
-      case 'tools/list':
-        return { tools };
-      case 'tools/call': {
-        if (typeof params.name !== 'string') throw new RequestFault(CODES.invalidParams, 'no name');
-        return options.call(params.name, params, client, signal);
-      }
-      default:
-        throw new RequestFault(CODES.methodNotFound, 'Method not found');
-    }
+  async function resultOf(method: string, params: JsonObject, signal: AbortSignal): Promise<object> {
+    era ??= eraOf(params, options);
+    const client = era.client(method, params);
+    const greeting = Object.hasOwn(era.methods, method) ? era.methods[method] : undefined;
+    const answerOf = methods.get(method);
+    if (greeting) return era.answer(method, greeting(params));
+    if (method === 'ping') return era.answer(method, {});
+    if (!answerOf) throw new RequestFault(FAULT_CODES.methodNotFound, 'Method not found');
+    return era.answer(method, await answerOf({ params, client, signal }));
   }
 
   async function answer(id: string | number, method: string, params: JsonObject): Promise<void> {
@@ -91,14 +62,20 @@ export async function speakProtocol(options: ProtocolOptions): Promise<void> {
       const result = await resultOf(method, params, aborted.signal);
       if (!aborted.signal.aborted) await send({ id, result });
     } catch (error) {
-      if (aborted.signal.aborted) return;
-      const isAskers = error instanceof RequestFault;
-      if (!isAskers) onFault(error instanceof Error ? error.message : String(error));
-      const message = isAskers ? error.message : 'Internal error';
-      await send({ id, error: { code: isAskers ? error.code : CODES.internal, message } });
+      if (!aborted.signal.aborted) await send({ id, error: toldFault(error) });
     } finally {
       if (waiting.get(id) === aborted) waiting.delete(id);
     }
+  }
+
+  /** A fault of our own is told without its words. */
+  function toldFault(error: unknown): object {
+    if (error instanceof RequestFault) {
+      const { code, message, data } = error;
+      return { code, message, ...(data && { data }) };
+    }
+    onFault(error instanceof Error ? error.message : String(error));
+    return { code: FAULT_CODES.internal, message: 'Internal error' };
   }
 
   function take(line: string): void {
@@ -118,7 +95,7 @@ export async function speakProtocol(options: ProtocolOptions): Promise<void> {
     } else if (typeof id === 'string' || typeof id === 'number') {
       const answered = answer(id, method, given).finally(() => answers.delete(answered));
       answers.add(answered);
-    } else void send({ id: null, error: { code: CODES.invalidRequest, message: 'Invalid Request' } });
+    } else void send({ id: null, error: { code: FAULT_CODES.invalidRequest, message: 'Invalid Request' } });
   }
 
   let held = '';

@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toJSONSchema, type ZodError } from 'zod';
 import type { ThreadStore } from '../../archive/index.ts';
-import type { JsonObject } from '../../core/lines/json.ts';
 import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
 import { refusal, type ToolAnswer } from './answer.ts';
@@ -10,12 +9,14 @@ import { createBoundedInput } from './bounded-input.ts';
 import type { CallLog } from './call-log.ts';
 import { listSessionsTool } from './list-sessions.ts';
 import { ownSessions } from './own-session.ts';
-import { type ListedTool, speakProtocol } from './protocol.ts';
+import { type Method, type Request, speakProtocol } from './protocol.ts';
 import { readSessionTool } from './read-session.ts';
+import { FAULT_CODES, RequestFault } from './request-fault.ts';
+import { listResources, readResource, resourceContents, resourceTemplates } from './resources.ts';
 import { createScope } from './scope.ts';
 import { searchSessionsTool } from './search-sessions.ts';
 import { sessionUsageTool } from './session-usage.ts';
-import type { Tool } from './tool.ts';
+import type { CallContext, Tool } from './tool.ts';
 
 const tools: readonly Tool[] = [searchSessionsTool, listSessionsTool, readSessionTool, sessionUsageTool];
 
@@ -39,56 +40,78 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
   const { store, projects, env, version, log, onFault = () => {} } = options;
   const startedAt = Math.floor(performance.timeOrigin);
 
-  /** Answers a call whatever happens in it. The server lives on. */
+  /** What a request may see: the sessions of its scope, without its own. */
+  async function contextOf({ params, client, signal }: Request): Promise<CallContext> {
+    await settled(options.refresh?.());
+    const own = await ownSessions(store, { client, meta: params._meta, env, startedAt });
+    const redacted = store.redacted();
+    const redactor = createRedactor({ level: 'strict' });
+    const scope = createScope({ store, redacted, projects, own, redactor });
+    return { redacted, scope, own, redactor, signal };
+  }
+
+  /** Answers a request whatever happens in it, and logs it. The server lives on. */
   async function answer(
-    tool: Tool,
+    name: string,
     args: unknown,
-    meta: unknown,
-    client: string | undefined,
-    signal: AbortSignal,
+    request: Request,
+    run: (context: CallContext) => Promise<ToolAnswer>,
   ): Promise<ToolAnswer> {
     const began = performance.now();
     let error: string | undefined;
     let given: ToolAnswer;
     try {
-      await settled(options.refresh?.());
-      const own = await ownSessions(store, { client, meta, env, startedAt });
-      const redacted = store.redacted();
-      const redactor = createRedactor({ level: 'strict' });
-      const scope = createScope({ store, redacted, projects, own, redactor });
-      given = await tool.call(args, { redacted, scope, own, redactor, signal });
+      given = await run(await contextOf(request));
       if (given.isError) error = given.content[0]?.text;
     } catch (fault) {
+      if (fault instanceof RequestFault) throw fault;
       error = fault instanceof Error ? fault.message : 'the call failed';
       given = refusal(isAskersFault(fault) ? error.slice(0, 1000) : 'the call failed');
-      if (!isAskersFault(fault)) onFault(`${tool.name}: ${error}`);
+      if (!isAskersFault(fault)) onFault(`${name}: ${error}`);
     }
     const bytes = Buffer.byteLength(JSON.stringify(given));
-    log?.add({ tool: tool.name, client, arguments: args, bytes, error, ms: Math.round(performance.now() - began) });
+    const ms = Math.round(performance.now() - began);
+    log?.add({ tool: name, client: request.client, arguments: args, bytes, error, ms });
     return given;
   }
 
   /** Input that does not fit is refused before the tool sees it. */
-  async function call(name: string, params: JsonObject, client: string | undefined, signal: AbortSignal) {
+  async function call(request: Request): Promise<ToolAnswer> {
+    const { name, arguments: given } = request.params;
+    if (typeof name !== 'string') throw new RequestFault(FAULT_CODES.invalidParams, 'no name');
     const tool = tools.find((each) => each.name === name);
     if (!tool) return refusal('there is no such tool');
-    const parsed = tool.input.safeParse(params.arguments ?? {});
+    const parsed = tool.input.safeParse(given ?? {});
     if (!parsed.success) return refusal(`invalid arguments: ${issuesOf(parsed.error)}`);
-    return answer(tool, parsed.data, params._meta, client, signal);
+    return answer(tool.name, parsed.data, request, (context) => tool.call(parsed.data, context));
   }
 
+  async function read(request: Request): Promise<object> {
+    const { uri } = request.params;
+    const given = await answer('resources/read', { uri }, request, (context) => readResource(uri, context));
+    return resourceContents(uri, given);
+  }
+
+  const methods = new Map<string, Method>([
+    ['tools/list', () => ({ tools: tools.map(listed) })],
+    ['tools/call', call],
+    ['resources/list', async (request) => listResources(request.params.cursor, await contextOf(request))],
+    ['resources/templates/list', () => ({ resourceTemplates })],
+    ['resources/read', read],
+  ]);
   const lines = createBoundedInput(() => onFault('a request was too long and was dropped'));
   options.input.once('close', () => lines.end());
   // A client that is gone reads nothing any more.
   options.output.once('error', () => lines.end());
   options.input.pipe(lines);
   const { output } = options;
-  await speakProtocol({ name: 'threadline', version, tools: tools.map(listed), call, onFault, input: lines, output });
+  const capabilities = { tools: {}, resources: {} };
+  await speakProtocol({ name: 'threadline', version, capabilities, methods, onFault, input: lines, output });
 }
 
 /** The tool as clients see it. */
-function listed({ name, title, description, input }: Tool): ListedTool {
-  const inputSchema = toJSONSchema(input, { io: 'input', target: 'draft-7' });
+function listed({ name, title, description, input }: Tool): object {
+  const inputSchema = toJSONSchema(input, { io: 'input', target: 'draft-2020-12' });
   return { name, title, description, inputSchema, annotations: { readOnlyHint: true, openWorldHint: false } };
 }
 
