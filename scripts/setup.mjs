@@ -28,6 +28,7 @@ const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
 const longTests = [
   'test/archive/follow.test.ts',
   'test/cli/delete.test.ts',
+  'test/cli/ghosts.test.ts',
   'test/cli/odd-calls.test.ts',
   'test/cli/one-meaning.test.ts',
   'test/cli/own-output.test.ts',

@@ -63,6 +63,9 @@ const claude = (wire: 'claude-project' | 'claude-stream'): LeftOut[] => [
 ];
 
 const claudeProject: LeftOut[] = [
+  ...entries('prompt-log', 'id', ['**.sessionId'], WORD),
+  ...entries('prompt-log', 'time', ['**.timestamp'], TIME),
+  ...entries('prompt-log', 'folder', ['**.project'], WORD),
   ...claude('claude-project'),
   ...entries('claude-project', 'hash', ['<api-request>.tail[]', '<api-request>.*Hash', '<api-request>.*Digest'], WORD),
   ...entries('claude-project', 'hash', ['<api-request-blob>.hash', '<api-request-shape>.shapeHash'], WORD),

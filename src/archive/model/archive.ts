@@ -105,6 +105,10 @@ export interface Archive extends ThreadStore {
   keepDeleted(keep: KeepDeleted): Promise<void>;
   /** Leaves the sessions of a folder out from now on, or takes them in again. */
   excludeProject(project: string, isExcluded?: boolean): Promise<void>;
+  /** The folders whose sessions are left out. */
+  excludedProjects(): Promise<string[]>;
+  /** True if the session was deleted or forgotten: it is not taken in again. */
+  hasForgotten(key: SessionKey): Promise<boolean>;
   /** Lists what `forget` or `prune` would remove, and removes nothing. */
   listForget(filter: ForgetFilter): Promise<GoingSession[]>;
   /** Removes sessions for good: they are not taken in again. */

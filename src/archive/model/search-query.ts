@@ -74,6 +74,8 @@ export interface SearchHit {
   machine?: string | undefined;
   /** True if the session's file is gone. */
   gone: boolean;
+  /** True if only a log of prompts tells of the session. No store sets it. */
+  ghost?: true | undefined;
   /** The id of the message, and the block's position in the session. */
   message: string;
   seq: number;

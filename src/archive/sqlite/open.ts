@@ -13,12 +13,14 @@ import { createReads } from './archive-reads.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
+import { isForgotten } from './forgotten.ts';
 import { indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { getSession } from './read-sessions.ts';
 import { keptUsage, usageRows, usageSums } from './read-usage.ts';
+import { readExcluded } from './rules.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -174,6 +176,8 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     keepDeleted: (keep) => guarded(() => ownData.keepDeleted(database, statements, keep)),
     excludeProject: (project, isExcluded = true) =>
       guarded(() => ownData.excludeProject(database, statements, project, isExcluded)),
+    excludedProjects: () => guarded(() => readExcluded(statements)),
+    hasForgotten: (key) => guarded(() => isForgotten(statements, { key })),
     listForget: (filter) => guarded(() => ownData.listForget(statements, filter)),
     forget: (filter) => guarded(() => ownData.forget(database, statements, folder, filter)),
     listPrune: (filter) => guarded(() => ownData.listPrune(statements, filter)),

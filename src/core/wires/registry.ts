@@ -8,6 +8,7 @@ import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
+import { promptLog } from './prompt-log/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
@@ -31,8 +32,8 @@ export const agentWires: readonly AgentWires[] = [
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 
-/** What threadline itself writes, of whichever agent. Asked first, because its events have the names of an agent's. */
-const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents];
+/** Wires of whichever agent. What threadline itself writes is asked first: its events have the names of an agent's. */
+const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog];
 
 /** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
 const ours: readonly Wire[] = withOwn(agentWires);

@@ -15,7 +15,7 @@ export interface OpenFile {
 }
 
 /** Opens a session file by either name, and tries again a moment later: agents compress old files, and unpack them. */
-export async function openFile(file: SessionFile): Promise<OpenFile> {
+export async function openFile(file: Pick<SessionFile, 'path' | 'realPath'>): Promise<OpenFile> {
   for (let attempt = 0; ; attempt += 1) {
     const open = tryOpen(file);
     if (open) return open;
@@ -25,7 +25,7 @@ export async function openFile(file: SessionFile): Promise<OpenFile> {
 }
 
 /** Opens it if it exists at this moment. */
-export function tryOpen(file: SessionFile): OpenFile | undefined {
+export function tryOpen(file: Pick<SessionFile, 'realPath'>): OpenFile | undefined {
   for (const path of twins(file.realPath)) {
     const open = openPath(path);
     if (open) return open;

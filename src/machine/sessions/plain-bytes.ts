@@ -11,7 +11,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** The plain bytes of a session file, unpacked if compressed. The rules are those of `SessionSource.read`. */
 export async function* fileBytes(
-  file: SessionFile,
+  file: Pick<SessionFile, 'path' | 'realPath'>,
   { from = 0, onBytes }: SourceBytesOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const open = await openFile(file);

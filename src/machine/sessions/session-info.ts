@@ -24,6 +24,8 @@ export interface SessionInfo
   forkedFromId?: string | undefined;
   /** True if only an archive holds the session: its agent deleted the file. No function of this folder sets it. */
   gone?: true | undefined;
+  /** Set if only a log of prompts tells of the session: how many, and whether the log names no session at all. */
+  ghost?: { prompts: number; assumed: boolean } | undefined;
   /** True if a person marked it. Like `tags` and `note`, it stands in a file of threadline's. No function of this folder sets them. */
   starred?: true | undefined;
   tags?: readonly string[] | undefined;

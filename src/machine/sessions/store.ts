@@ -154,6 +154,13 @@ export interface KeptBeside {
   shared: readonly string[];
 }
 
+/** A file with prompts of many sessions, which outlives them. */
+export interface PromptLog {
+  path: string;
+  /** The working folder of all its prompts, if the log does not name it. */
+  project?: string | undefined;
+}
+
 /** The way an agent keeps its sessions: all that differs between agents. Required: `homes`, `scan` and `identify`. */
 export interface SessionStore {
   /** The homes named by the agent's variables, else the default one. They need not exist. */
@@ -198,6 +205,8 @@ export interface SessionStore {
   lastTurnMark?(tail: Uint8Array): number | undefined;
   /** Where the agent keeps more of a session than its file. The paths need not exist. */
   beside?(file: SessionFile, home: Home): KeptBeside;
+  /** The logs of typed prompts in a home. They are read only when a person asks for them, and need not exist. */
+  promptLogs?(home: Home): readonly PromptLog[];
   /** For an agent that can continue threads that it did not write. */
   newSession?: NewSessionRules;
   /** Reads the head from first bytes of the usual form. For speed alone: the events must give the same. */

@@ -49,6 +49,8 @@ Options
       --model NAME    Only sessions of a model, or whose model begins so
       --errors        Only results of calls that failed
   -n, --limit N       So many hits at most; 20 by default
+      --ghosts        Also prompts of sessions of which nothing else is left, in
+                      the agents' own logs of what was typed
       --home DIR      Where to look for new sessions; may be given several times
   -y, --yes           Do not ask before a first index of more than 2 GB
       --json          Write {query, mode, searched: {sessions, of}, more, near,

@@ -24,8 +24,9 @@ function groupText(group: readonly SearchHit[], screen: Screen): string {
   const [first] = group;
   if (!first) return '';
   const { style, columns } = screen;
-  const { session, file, title, project, machine, gone } = first;
-  const facts = [machine, project && shortPath(project), gone && 'its file is gone'].filter(Boolean).join(' · ');
+  const { session, file, title, project, machine, gone, ghost } = first;
+  const state = ghost ? 'only its prompts are left' : gone && 'its file is gone';
+  const facts = [machine, project && shortPath(project), state].filter(Boolean).join(' · ');
   const name = terminalLine(file ?? `${session.agent}:${session.threadId}`);
   const tail = facts === '' ? '' : ` · ${terminalLine(facts)}`;
   // The id is typed to open a hit, so it is never cut.

@@ -35,6 +35,8 @@ export async function search(args: readonly string[], values: SearchValues & Cli
   const limit = parseLimit(values.limit);
   const address = values.in ? undefined : namedServer('search', values.archive);
   const query: SearchQuery = { ...meant, best: values.best, ...(await parseFilters(values, address)) };
+  if (values.ghosts && (values.in ?? address) !== undefined)
+    throw usageError('--ghosts is about the sessions of this machine', 'search');
   if (values.in) return searchNamed(values.in, query, limit, values);
   if (address !== undefined) {
     return withRemoteStore(address, async (store) => {
@@ -45,7 +47,9 @@ export async function search(args: readonly string[], values: SearchValues & Cli
   return bringUpToDate(values, async (archive, done) => {
     const found = await find(archive, query, limit, () => archive.state());
     const isWhole = done !== undefined && done.unfinished === undefined;
-    return answer(await withTitles(archive, query, limit, found), { store: archive, query, limit, values, isWhole });
+    const titled = await withTitles(archive, query, limit, found);
+    const all = values.ghosts ? await withGhosts(query, limit, titled, values) : titled;
+    return answer(all, { store: archive, query, limit, values, isWhole });
   });
 }
 
@@ -80,6 +84,19 @@ async function withTitles(store: ThreadStore, query: SearchQuery, limit: number,
   const room = limit - noted.length - said.length;
   const titled = room > 0 && !found.more ? await searchTitles(store, query, limit, [...noted, ...said]) : [];
   const hits = [...noted, ...said, ...titled];
+  return { ...found, hits: hits.slice(0, limit), more: found.more || hits.length > limit };
+}
+
+/** Adds prompts of sessions of which nothing else is left. They are read here and now, and never kept. */
+async function withGhosts(
+  query: SearchQuery,
+  limit: number,
+  found: Found,
+  { agents, home: homes }: SearchValues & CliContext,
+): Promise<Found> {
+  if (found.isInterrupted || found.hits.length >= limit) return found;
+  const { searchGhosts } = await import('./search-ghosts.ts');
+  const hits = [...found.hits, ...(await searchGhosts(query, limit, { agents, homes }))];
   return { ...found, hits: hits.slice(0, limit), more: found.more || hits.length > limit };
 }
 
@@ -183,13 +200,14 @@ async function printJson({ text, mode }: SearchQuery, { hits, more, searched, no
 }
 
 function hitJson(hit: SearchHit): object {
-  const { session, file, machine, message, role, kind, tool, at, title, before, match, after } = hit;
+  const { session, file, machine, ghost, message, role, kind, tool, at, title, before, match, after } = hit;
   return {
     agent: session.agent,
     id: session.threadId,
     session: session.threadId,
     ...(file !== undefined && { file }),
     ...(machine !== undefined && { machine }),
+    ...(ghost && { ghost }),
     message,
     role,
     kind,

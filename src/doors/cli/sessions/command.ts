@@ -45,6 +45,8 @@ Options
       --all            Also archived sessions and those that an agent started,
                        which stand under the session that they belong to
       --live-only      Leave out sessions whose files the agent deleted
+      --ghosts         Also sessions of which only the prompts are left, in the
+                       agents' own logs of what was typed; they count nowhere
       --home DIR       Where to look; may be given several times. By default
                        where the agents' own variables say, else in their
                        usual places
@@ -82,6 +84,8 @@ export const sessionsCommand = defineOptionCommand('sessions', help, options, as
   const limit = parseCount('sessions', '--limit', values.limit, 0);
   const { since, until } = parsePeriod('sessions', values);
   const address = namedServer('sessions', values.archive);
+  if (address !== undefined && values.ghosts)
+    throw usageError('--ghosts is about this machine, not a server', 'sessions');
   const { chosenProjects } = await import('../project.ts');
   const wanted = {
     agents,
@@ -102,6 +106,7 @@ export const sessionsCommand = defineOptionCommand('sessions', help, options, as
     all: values.all === true,
     tree: values.tree === true,
     liveOnly: values['live-only'] === true,
+    ghosts: values.ghosts === true,
     json: values.json === true,
     usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
     color: values.color,

@@ -44,6 +44,7 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     status: info.status ?? null,
     archived: info.archived,
     gone: info.gone === true,
+    ...(info.ghost && { ghost: info.ghost }),
     compressed: info.compressed,
     parent_id: info.parentId ?? null,
     forked_from_id: info.forkedFromId ?? null,

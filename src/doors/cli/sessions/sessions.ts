@@ -37,6 +37,8 @@ export interface SessionsOptions extends HomesContext {
   tree: boolean;
   /** Leaves out sessions whose files agents deleted. */
   liveOnly?: boolean | undefined;
+  /** Includes sessions of which only the prompts are left. */
+  ghosts?: boolean | undefined;
   json: boolean;
   /** Includes the usage and cost of each. */
   usage: boolean;
@@ -57,6 +59,7 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
   // Numbers refer to the whole list, whatever is shown of it.
   const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly });
+  if (options.ghosts) archived.gone.push(...(await ghostRows(found, options, problems.add)));
   const annotations = openAnnotations();
   for (const info of [...found, ...archived.gone]) annotate(info, annotations);
   const numbered = withGone(arrangeSessions(found), archived.gone);
@@ -64,7 +67,8 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const shown = most === 0 ? [...listed] : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, agents, problems.add);
   await addStatuses(shown, { agents, homes });
-  const usage = options.usage ? await readUsage(numbered, options) : undefined;
+  const counted = numbered.filter(({ info }) => info.ghost === undefined);
+  const usage = options.usage ? await readUsage(counted, options) : undefined;
   // Every request stands in a row of the whole list.
   if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
   if (json) writeSessionsJson(shown, output, { agents, usage });
@@ -82,6 +86,17 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   if (archived.note) problems.say(archived.note);
   if (shown.length === 0) problems.say(numbered.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
+}
+
+/** Loaded on demand: the logs hold every prompt, and are read only where they are asked for. */
+async function ghostRows(
+  found: readonly SessionInfo[],
+  { agents, homes }: SessionsOptions,
+  onProblem: (problem: SessionProblem) => void,
+): Promise<SessionInfo[]> {
+  const { readGhosts } = await import('../ghosts.ts');
+  const { ghostInfo } = await import('../../../machine/sessions/ghosts/ghost-sessions.ts');
+  return (await readGhosts({ found, agents, homes, onProblem })).map(ghostInfo);
 }
 
 /** With `tree`, a wanted session brings all that its agent started. */

@@ -114,7 +114,7 @@ function titleOf({ info, depth }: ListedSession): string {
   const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
   const star = info.starred ? '★ ' : '';
-  const state = info.gone ? '(gone) ' : info.archived ? '(archived) ' : '';
+  const state = info.ghost ? '(prompts only) ' : info.gone ? '(gone) ' : info.archived ? '(archived) ' : '';
   const tags = (info.tags ?? []).map((tag) => `#${tag} `).join('');
   return branch + star + state + copy + tags + text.trim().replaceAll(/\s+/g, ' ');
 }

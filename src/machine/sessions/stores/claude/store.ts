@@ -39,6 +39,7 @@ export const claudeStore: SessionStore = {
     folders: [dirname(file.realPath), ...OWN_FOLDERS.map((name) => join(home.realPath, name))],
     shared: [join(home.realPath, 'history.jsonl')],
   }),
+  promptLogs: ({ realPath }) => [{ path: join(realPath, 'history.jsonl') }],
   newSession: {
     loadWriter: async () =>
       (await import('../../../../core/writers/claude-project-writer.ts')).createClaudeProjectWriter,

@@ -41,6 +41,7 @@ export const codexStore: SessionStore = {
     folders: [join(realPath, 'shell_snapshots')],
     shared: ['history.jsonl', 'session_index.jsonl'].map((name) => join(realPath, name)),
   }),
+  promptLogs: ({ realPath }) => [{ path: join(realPath, 'history.jsonl') }],
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/codex-rollout-writer.ts')).createCodexRolloutWriter,
     place: (_, { id, startedAt }) => {

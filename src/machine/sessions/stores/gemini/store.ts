@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { OnSessionProblem } from '../../problem.ts';
 import { scanFolders } from '../../scan-folders.ts';
-import type { AgentStore, FileIdentity, Home, SessionFile, SessionStore } from '../../store.ts';
+import type { AgentStore, FileIdentity, Home, PromptLog, SessionFile, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
 import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
@@ -39,6 +39,7 @@ export const geminiStore: SessionStore = {
   // From 0.39 on. Before that, only the folder names the parent.
   startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
   beside: ({ realPath }) => ({ folders: [], shared: [join(projectAbove(realPath), 'logs.json')] }),
+  promptLogs,
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/gemini-chat-writer.ts')).createGeminiChatWriter,
     place(home, { id, cwd, startedAt }) {
@@ -61,4 +62,13 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
 function placed(identity: FileIdentity, path: string, projects: Projects): FileIdentity {
   const cwd = projects(projectAbove(path));
   return cwd === undefined ? identity : { ...identity, cwd };
+}
+
+/** A log for each project. */
+function promptLogs({ realPath }: Home): PromptLog[] {
+  const projectOf = readProjects(realPath);
+  return namesIn(join(realPath, PROJECTS)).map((name) => {
+    const folder = join(realPath, PROJECTS, name);
+    return { path: join(folder, 'logs.json'), project: projectOf(folder) };
+  });
 }
