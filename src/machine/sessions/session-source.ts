@@ -93,6 +93,17 @@ export function versionOf(file: Pick<SessionFile, 'source' | 'size' | 'modified'
   }
 }
 
+/** The size of a session that was just found. A list of rows does not know it. */
+export function sizeOf(file: Pick<SessionFile, 'source' | 'size'>): number {
+  if (!file.source || file.size > 0) return file.size;
+  try {
+    return file.source.look()?.size ?? 0;
+  } catch (error) {
+    if (error instanceof ThreadlineError) return 0;
+    throw error;
+  }
+}
+
 export function keyOfFile({ agent, home, threadId, path }: SessionFile): SourceKey {
   return { agent: agent?.name, home, id: threadId ?? path };
 }

@@ -5,9 +5,10 @@ import { createWholeTrace, type FollowCheckpoint, NO_NUMBERS } from '../followin
 import { createStreamFollower } from '../following/stream-follower.ts';
 import { leaveOut } from '../plain-bytes.ts';
 import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';
+import { databaseStamp } from './database-files.ts';
 import { openRows } from './open-rows.ts';
-import { databaseStamp, readDatabase } from './read-database.ts';
-import { createRowReader, type ListedRows, listRows, placesOf, type RowPlace } from './session-rows.ts';
+import { readDatabase } from './read-database.ts';
+import { createRowReader, lookAtRows, placesOf, type RowPlace, settledPlaces } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
 
 /** Bytes read at a time. The database is closed before they are passed on, however slow the reader is. */
@@ -19,8 +20,17 @@ export interface RowsSourceOptions {
   /** The path of the database. */
   path: string;
   tables: SessionTables;
-  found: ListedRows;
+  id: string;
+  found: FoundRows;
   looks: LookMemory;
+}
+
+/** The state of a database in which sessions were found. */
+export interface FoundRows {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The number of the newest row of each table. */
+  newest: ReadonlyMap<number, bigint>;
 }
 
 /** Remembers looks as long as the database does not change at all. */
@@ -45,14 +55,14 @@ export function createLookMemory(): LookMemory {
 }
 
 /** A session in a database with others. Each of its rows is a line. */
-export function createRowsSource({ key, path, tables, found, looks }: RowsSourceOptions): SessionSource {
-  const { id } = found;
-
+export function createRowsSource({ key, path, tables, id, found, looks }: RowsSourceOptions): SessionSource {
   function look(): SourceLook | undefined {
     try {
-      const listed = readDatabase(path, (database) => listRows(database, tables, id)[0]);
-      if (!listed) return undefined;
-      return { version: listed.version ?? hashOfRows(), size: listed.size, modified: listed.modified };
+      const looked = readDatabase(path, (database) => lookAtRows(database, tables, id));
+      if (!looked) return undefined;
+      const { version, changes, size, modified } = looked;
+      const told = [version, changes].filter((value) => value !== undefined);
+      return { version: told.length > 0 ? told.join('|') : hashOfRows(), size, modified };
     } catch (error) {
       if (error instanceof ThreadlineError && error.code === 'not-found') return undefined;
       throw error;
@@ -61,14 +71,13 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
 
   function hashOfRows(): string {
     const hash = createHash('sha256');
-    for (const chunk of chunks()) hash.update(chunk);
+    for (const chunk of chunks(placesNow())) hash.update(chunk);
     return hash.digest('hex');
   }
 
   const placesNow = () => readDatabase(path, (database) => placesOf(database, tables, id));
 
-  function* chunks(): Generator<Uint8Array> {
-    const places = placesNow();
+  function* chunks(places: readonly RowPlace[]): Generator<Uint8Array> {
     for (let next = 0; next < places.length; ) {
       const lines = readLines(places, next, BATCH_BYTES);
       next += lines.length;
@@ -93,29 +102,45 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
     });
   }
 
-  async function* readAll({ onBytes }: SourceBytesOptions): AsyncGenerator<Uint8Array> {
-    for (const chunk of chunks()) {
+  async function* readRows(
+    find: () => readonly RowPlace[],
+    { onBytes }: SourceBytesOptions = {},
+  ): AsyncGenerator<Uint8Array> {
+    for (const chunk of chunks(find())) {
       yield chunk;
       onBytes?.(chunk.length);
       await nextTick();
     }
   }
 
+  const settled = () => settledPlaces(placesNow());
+
+  /** The lines that stood there when the session was found. */
+  function linesThen(): number {
+    const places = settled();
+    const isLater = ({ table, row, written }: RowPlace) => row > (found.newest.get(table) ?? 0n) || written > found.at;
+    const first = places.findIndex(isLater);
+    return first === -1 ? places.length : first;
+  }
+
   const source: SessionSource = {
     key,
     look: () => looks.of(path, id, look),
-    read: ({ from = 0, ...options } = {}) => (from > 0 ? leaveOut(readAll(options), from) : readAll(options)),
+    read({ from = 0, ...options } = {}) {
+      const all = readRows(placesNow, options);
+      return from > 0 ? leaveOut(all, from) : all;
+    },
     async last(most) {
       return Buffer.concat(readLines(placesNow().reverse(), 0, most).reverse());
     },
     open() {
       const now = source.look();
       if (!now) return undefined;
-      const places = placesNow();
+      const places = settledPlaces(placesNow());
       return openRows({ look: now, places, readLines: (from, bytes) => readLines(places, from, bytes) });
     },
-    follow: (options) => createStreamFollower(source, options),
-    end: () => endAfter(chunks(), found.rows),
+    follow: (options) => createStreamFollower({ look: source.look, read: () => readRows(settled) }, options),
+    end: () => endAfter(chunks(settled()), linesThen()),
   };
   return source;
 }
