@@ -11,7 +11,8 @@ export interface PresentTable extends RowTable {
 export function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
   return rows.flatMap((table, number) => {
     const all = columnsOf(database, table.table);
-    const columns = all.filter((name) => !table.omit?.includes(name));
+    const wanted = all.filter((name) => table.only?.includes(name) ?? true);
+    const columns = wanted.filter((name) => !table.omit?.includes(name));
     return all.includes(table.session) ? [{ ...table, number, columns }] : [];
   });
 }

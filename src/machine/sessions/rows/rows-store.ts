@@ -13,8 +13,9 @@ import {
   type SessionStore,
 } from '../store.ts';
 import { databaseStamp } from './database-files.ts';
+import { createLookMemory } from './look-memory.ts';
 import { readDatabase } from './read-database.ts';
-import { createLookMemory, createRowsSource, type FoundRows } from './rows-source.ts';
+import { createRowsSource, type FoundRows } from './rows-source.ts';
 import { type ListedRows, listRows, newestRows } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
 

@@ -15,14 +15,6 @@ export interface ListedRows {
   version: string | undefined;
 }
 
-/** What a look at one session tells. */
-export interface LookedRows extends ListedRows {
-  /** Bytes as stored. */
-  size: number;
-  /** The values that change with its rows, where the store names any. */
-  changes: string | undefined;
-}
-
 /** The place of a session's row: the index of its table, and its number there. */
 export interface RowPlace {
   table: number;
@@ -64,21 +56,29 @@ function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }
 
-/** One session with its size and what changes with it. Nothing of another session is read. */
-export function lookAtRows(database: DatabaseSync, tables: SessionTables, id: string): LookedRows | undefined {
-  const [found] = listRows(database, tables, id);
-  if (!found) return undefined;
+/** The stored bytes of a session. Nothing of another session is read. */
+export function sizeOfRows(database: DatabaseSync, tables: SessionTables, id: string): number {
   let size = 0;
   for (const present of tablesIn(database, tables)) {
     const bytes = present.columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
     const statement = `select coalesce(sum(${bytes || '0'}), 0) as size ${fromOf(present)}`;
     size += Number(database.prepare(statement).get(id)?.size);
   }
-  const { changes } = tables.sessions;
-  const told = changes?.map(({ table, sql }) =>
-    hasTable(database, table) ? textOf(Object.values(database.prepare(sql).get(id) ?? {})[0]) : undefined,
-  );
-  return { ...found, size, changes: told?.map((value) => value ?? '').join('|') };
+  return size;
+}
+
+/** What the agent's own values tell of the version of a session; undefined if they tell nothing. */
+export function toldVersion(
+  database: DatabaseSync,
+  { sessions }: SessionTables,
+  { id, version }: ListedRows,
+): string | undefined {
+  for (const { table, sql } of sessions.changes ?? []) {
+    if (!hasTable(database, table)) continue;
+    const told = textOf(Object.values(database.prepare(sql).get(id) ?? {})[0]);
+    if (told !== undefined) return `${version ?? ''} ${told}`;
+  }
+  return sessions.changes ? undefined : version;
 }
 
 function fromOf({ table, session, where }: PresentTable): string {
@@ -106,12 +106,6 @@ export function placesOf(database: DatabaseSync, tables: SessionTables, id: stri
     isSettled: s !== 0n && s !== null,
     written: Number(w) || 0,
   }));
-}
-
-/** The places before the first row that the agent still changes. */
-export function settledPlaces(places: readonly RowPlace[]): readonly RowPlace[] {
-  const first = places.findIndex(({ isSettled }) => !isSettled);
-  return first === -1 ? places : places.slice(0, first);
 }
 
 /** Makes lines of the rows of an open database. */

@@ -24,8 +24,8 @@ export interface SessionTables {
     /** SQL: a value that changes with the session. Without it and `changes`, each look reads all rows: exact but slow. */
     version?: string | undefined;
     /**
-     * SQL with the session's id as `?1`, each of a table that may be missing: values that, with `version`, change with
-     * every change of the session. They are asked of one session at a time, so that a list need not pay for them.
+     * SQL with the session's id as `?1`, each of a table that may be missing: a value that, with `version`, changes with
+     * every change of the session. The first that tells one decides. Each is asked of one session, never for a list.
      */
     changes?: readonly { table: string; sql: string }[] | undefined;
   };
@@ -42,6 +42,8 @@ export interface RowTable {
   where?: string | undefined;
   /** SQL: sort keys for the rows of all tables, in the agent's order. Equal rows sort by table, then by age. */
   order?: readonly string[] | undefined;
+  /** The columns to take, where later versions may add some that often change. Default: all. */
+  only?: readonly string[] | undefined;
   /** Columns to omit: counters that change with every row would make every growth a rewriting. */
   omit?: readonly string[] | undefined;
   /** SQL in place of a column's value: the part of it that does not change. */
