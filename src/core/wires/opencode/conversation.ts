@@ -25,6 +25,8 @@ export interface RecordPlace {
   /** The session, where the record names it beside what it holds. */
   sessionId?: string | undefined;
   timestamp?: string | undefined;
+  /** When the row was made, for a part that tells no time itself. */
+  created?: string | undefined;
   /** The agent, where the place of the record tells it. */
   agent?: AgentName | undefined;
 }
@@ -47,6 +49,9 @@ export interface Conversation {
   end(): ThreadEvent[];
   agent(): AgentName;
 }
+
+/** A time that the record does not have. */
+const TIME = ['timestamp'];
 
 export function createConversation(): Conversation {
   const threads = new Map<string, ThreadState>();
@@ -125,6 +130,7 @@ export function createConversation(): Conversation {
     known.isSummary = !known.isUser && fields.summary === true;
     known.model = modelID ?? model?.modelID;
     known.parent = parentID;
+    known.at = isoTime(time?.created);
     const told: ThreadEvent = { type: 'context', kind: 'message', data: info };
     if (known.model !== undefined) told.model = known.model;
     if (path?.cwd !== undefined && path.cwd !== state.cwd) {
@@ -156,9 +162,10 @@ export function createConversation(): Conversation {
     const isAfterEnd = !state.turn?.isOpen && fields.type === 'step-start';
     if (!message.isUser && (!state.turn || isAfterEnd)) events.push(...beginTurn(state, message.parent));
     const requestId = message.isUser ? undefined : requestOf(fields, message.steps);
-    const timestamp = place.timestamp ?? partTime(fields);
+    const timestamp = place.timestamp ?? partTime(fields) ?? place.created;
     for (const event of partEvents({ state, message, part: fields, source })) events.push(event);
-    return placed(events, state, { ...place, timestamp }, requestId);
+    if (timestamp === undefined && message.at !== undefined) for (const event of events) addInferred(event, TIME);
+    return placed(events, state, { ...place, timestamp: timestamp ?? message.at }, requestId);
   }
 
   /** Signs of Kilo, and of a session that a call started. */

@@ -25,14 +25,9 @@ export function createOpencodeStoreReader(): WireReader {
     if (table === 'session') return conversation.session(row, place);
     if (table !== 'message' && table !== 'part') return unknown(record, place);
     const value = valueIn(row, place.problems);
-    return table === 'message' ? conversation.message(value, withTime(row, place)) : part(value, row, place);
-  }
-
-  function part(value: JsonObject, row: JsonObject, place: RecordPlace): ThreadEvent[] {
-    const events = conversation.part(value, place);
-    const timestamp = isoTime(row.time_created);
-    if (timestamp !== undefined) for (const event of events) event.timestamp ??= timestamp;
-    return events;
+    const created = isoTime(row.time_created);
+    if (table === 'part') return conversation.part(value, { ...place, created });
+    return conversation.message(value, { ...place, timestamp: created });
   }
 
   function unknown(record: JsonObject, place: RecordPlace): ThreadEvent[] {
@@ -41,10 +36,6 @@ export function createOpencodeStoreReader(): WireReader {
   }
 
   return { read, end: conversation.end, agent: conversation.agent };
-}
-
-function withTime({ time_created }: JsonObject, place: RecordPlace): RecordPlace {
-  return { ...place, timestamp: isoTime(time_created) };
 }
 
 /** A row of the database keeps the value in `data`, as a text without the ids. A file of the tree is the value. */

@@ -12,6 +12,8 @@ export interface KnownMessage {
   /** The requests that were seen of it: one, but several in old versions. */
   steps: number;
   model?: string | undefined;
+  /** When it began. Files of the tree have no other time for some of its parts. */
+  at?: string | undefined;
   /** The message of the person that it answers. */
   parent?: string | undefined;
 }
