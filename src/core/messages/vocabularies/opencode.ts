@@ -40,7 +40,7 @@ export const opencodeVocabulary: ToolVocabulary = {
     const isPatch = item.type === 'file_change' && item.call?.name === 'apply_patch';
     if (isPatch || item.type === 'mcp_tool_call') return itemCall(item, cwd);
     const { call } = item;
-    if (!call) return itemCall(item, cwd);
+    if (typeof call?.name !== 'string') return itemCall(item, cwd);
     return call.name === 'invalid' ? invalidCall(call.input) : twinOf(call.name, call.input);
   },
   result: itemResult,

@@ -1,13 +1,22 @@
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { createConversation, type RecordPlace } from '../opencode/conversation.ts';
-import type { WireReader } from '../wire.ts';
-import { deltaTable, errorTable, eventTable } from './records.ts';
+import { isoTime } from '../opencode/records.ts';
+import type { WireOptions, WireReader } from '../wire.ts';
+import { deltaTable, errorTable, eventTable, toldTable } from './records.ts';
+
+/** The events that tell of something as it is now. */
+const TELLING = new Map<string, 'session' | 'message' | 'part'>([
+  ['session.created', 'session'],
+  ['session.updated', 'session'],
+  ['message.updated', 'message'],
+  ['message.part.updated', 'part'],
+]);
 
 /** Reads the data lines of `GET /event`: the whole life of messages and parts, of all sessions of a server. */
-export function createOpencodeEventsReader(): WireReader {
-  const conversation = createConversation();
+export function createOpencodeEventsReader(options?: WireOptions): WireReader {
+  const conversation = createConversation(options);
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { type, properties = {}, extra } = eventTable.read(record, problems);
@@ -15,31 +24,49 @@ export function createOpencodeEventsReader(): WireReader {
     const place: RecordPlace = { line, problems, ...(typeof sessionID === 'string' && { sessionId: sessionID }) };
     const events = readEvent(type, properties, record, place);
     const [first] = events;
-    if (extra && first) first.extra = { ...first.extra, ...extra };
+    // Its id is that of the event, not of what it tells of.
+    if (extra && first) first.extra = { ...first.extra, event: extra };
     return events;
   }
 
   function readEvent(type: string, properties: JsonObject, record: JsonObject, place: RecordPlace): ThreadEvent[] {
-    const { info, part } = properties;
+    const tell = TELLING.get(type);
+    if (tell) return readTold(tell, properties, record, place);
     switch (type) {
-      case 'session.created':
-      case 'session.updated':
-        return isObject(info) ? conversation.session(info, place) : context(record, place);
-      case 'message.updated':
-        return isObject(info) ? conversation.message(info, place) : context(record, place);
-      case 'message.part.updated':
-        return isObject(part) ? conversation.part(part, place) : context(record, place);
       case 'message.part.delta':
         return readDelta(properties, record, place);
-      case 'session.error': {
-        const { error } = errorTable.read(properties, place.problems);
-        return error === undefined ? context(record, place) : conversation.error(error, place);
-      }
+      case 'session.error':
+        return readError(properties, record, place);
       case 'session.idle':
         return [...context(record, place), ...conversation.idle(place)];
       default:
         return context(record, place);
     }
+  }
+
+  /** A session, a message or a part, as it is now. */
+  function readTold(
+    tell: 'session' | 'message' | 'part',
+    properties: JsonObject,
+    record: JsonObject,
+    place: RecordPlace,
+  ) {
+    const { info, part, time, extra } = toldTable.read(properties, place.problems);
+    const value = tell === 'part' ? part : info;
+    if (!value) return context(record, place);
+    const events = conversation[tell](value, { ...place, timestamp: isoTime(time) });
+    const [first] = events;
+    if (extra && first) first.extra = { ...first.extra, properties: extra };
+    return events;
+  }
+
+  function readError(properties: JsonObject, record: JsonObject, place: RecordPlace): ThreadEvent[] {
+    const { error, extra } = errorTable.read(properties, place.problems);
+    if (error === undefined) return context(record, place);
+    const events = conversation.error(error, place);
+    const [first] = events;
+    if (extra && first) first.extra = { ...first.extra, properties: extra };
+    return events;
   }
 
   /** Older versions tell a piece together with its part. */

@@ -1,5 +1,5 @@
 // anomalyco/opencode, packages/opencode/src/bus and packages/sdk/openapi.json: the events of the server.
-import { optionalId, optionalRecord, optionalText, text } from '../field-checks.ts';
+import { optionalId, optionalNumber, optionalRecord, optionalText, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { optionalError } from '../opencode/records.ts';
 
@@ -7,6 +7,15 @@ import { optionalError } from '../opencode/records.ts';
 export const eventTable = fieldTable((wire) => ({
   type: text(wire.type),
   properties: optionalRecord(wire.properties),
+}));
+
+/** What an event tells of a session, a message or a part. */
+export const toldTable = fieldTable((wire) => ({
+  sessionID: optionalId(wire.sessionID),
+  info: optionalRecord(wire.info),
+  part: optionalRecord(wire.part),
+  /** When it happened, in milliseconds since 1970. */
+  time: optionalNumber(wire.time),
 }));
 
 /** `message.part.delta`: text to append to a field of a part. */

@@ -7,6 +7,13 @@ function isSession(info: unknown): boolean {
   return isObject(info) && typeof info.id === 'string' && typeof info.directory === 'string' && isObject(info.time);
 }
 
+/** Kilo measures its requests. Before it did, nothing tells its exports from those of OpenCode. */
+function isOfKilo(messages: unknown): boolean {
+  const all: unknown[] = Array.isArray(messages) ? messages : [];
+  const parts = all.flatMap((message) => (isObject(message) && Array.isArray(message.parts) ? message.parts : []));
+  return parts.some((part) => isObject(part) && part.type === 'step-finish' && isObject(part.metrics));
+}
+
 /** `opencode export ID`, and what `opencode import` takes: one document with the session and its messages. */
 export const opencodeExport: Wire = {
   name: 'opencode-export',
@@ -21,10 +28,10 @@ export const opencodeExport: Wire = {
     recognises: (value) => isObject(value) && isSession(value.info) && Array.isArray(value.messages),
     *records(value) {
       const { info, messages, ...rest } = value as JsonObject;
-      yield sessionRecord({ ...rest, ...(isObject(info) ? info : {}) });
+      const session = sessionRecord({ ...rest, ...(isObject(info) ? info : {}) });
+      yield isOfKilo(messages) ? { ...session, agent: 'kilo' } : session;
       for (const message of Array.isArray(messages) ? messages : []) {
-        if (!isObject(message)) yield sessionRecord({ id: isObject(info) ? info.id : undefined, messages: message });
-        else yield* messageRecords(message);
+        yield* messageRecords(isObject(message) ? message : { info: message });
       }
     },
   },

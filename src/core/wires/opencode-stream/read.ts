@@ -3,12 +3,12 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { createConversation, type RecordPlace } from '../opencode/conversation.ts';
 import { isoTime } from '../opencode/records.ts';
-import type { WireReader } from '../wire.ts';
+import type { WireOptions, WireReader } from '../wire.ts';
 import { lineTable } from './records.ts';
 
 /** Reads `opencode run --format json`: parts as they end, without a header, a prompt or an end. */
-export function createOpencodeStreamReader(): WireReader {
-  const conversation = createConversation();
+export function createOpencodeStreamReader(options?: WireOptions): WireReader {
+  const conversation = createConversation(options);
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { type, timestamp, sessionID, part, error, extra } = lineTable.read(record, problems);

@@ -5,6 +5,7 @@ import type { AgentName, ItemDeltaEvent, ThreadEvent, ThreadStartedEvent } from 
 import { addInferred, TURN } from '../../thread/inferred.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferEvent } from '../inferred.ts';
+import type { WireOptions } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { errorEvents } from './errors.ts';
 import { partEvents, partTime } from './parts.ts';
@@ -53,11 +54,12 @@ export interface Conversation {
 /** A time that the record does not have. */
 const TIME = ['timestamp'];
 
-export function createConversation(): Conversation {
+export function createConversation({ agent: given }: WireOptions = {}): Conversation {
   const threads = new Map<string, ThreadState>();
   /** The call that started a session. */
   const parents = new Map<string, string>();
-  let agent: AgentName = 'opencode';
+  /** Kilo's lines look the same. Their place tells whose they are, or whoever started the program. */
+  let agent: AgentName = given ?? 'opencode';
   let lastLine = 0;
 
   function threadOf(id: string): ThreadState {
@@ -114,7 +116,7 @@ export function createConversation(): Conversation {
       cli_version: version,
       started_at,
       timestamp: started_at ?? place.timestamp,
-      extra: time?.updated === undefined ? extra : { ...extra, time },
+      extra: time?.updated === undefined && !time?.extra ? extra : { ...extra, time },
     });
     inferEvent(event, info);
     return placed([event], state, { ...place, timestamp: undefined });
@@ -168,10 +170,9 @@ export function createConversation(): Conversation {
     return placed(events, state, { ...place, timestamp: timestamp ?? message.at }, requestId);
   }
 
-  /** Signs of Kilo, and of a session that a call started. */
-  function learn({ id, extra, state }: Part): void {
+  /** Learns of a session that a call started. */
+  function learn({ id, state }: Part): void {
     const metadata = state?.metadata;
-    if (extra?.metrics !== undefined || metadata?.approval !== undefined) agent = 'kilo';
     const child = metadata?.sessionId;
     if (typeof child !== 'string' || child === '') return;
     parents.set(child, id);
@@ -187,6 +188,10 @@ export function createConversation(): Conversation {
     const state = threadOf(place.sessionId ?? '');
     const type = state.parts.get(partId)?.type;
     const event: ItemDeltaEvent = { type: 'item.delta', item_id: partId, delta: piece };
+    if (type === 'compaction') {
+      const told: ThreadEvent = { type: 'context', kind: 'delta', item_id: partId, data: piece };
+      return placed([...begun(state), told], state, place);
+    }
     if (type !== undefined) event.item_type = type === 'text' ? 'agent_message' : type;
     return placed([...begun(state), event], state, place);
   }

@@ -1,4 +1,3 @@
-import { jsonText } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { WireError } from './records.ts';
 import { abortTurn, failTurn, type ThreadState } from './thread-state.ts';
@@ -27,9 +26,6 @@ interface ErrorWords {
 export function wordsOf(error: WireError): ErrorWords {
   if (typeof error === 'string') return { message: error };
   const { name, data, extra } = error;
-  const { message, ...rest } = data ?? {};
-  const isTold = typeof message === 'string';
-  const others = { ...extra, ...(isTold ? rest : data) };
-  const hasMore = Object.keys(others).length > 0;
-  return { message: isTold ? message : (name ?? jsonText(data)), code: name, extra: hasMore ? others : undefined };
+  const others = data?.extra ? { ...extra, ...data.extra } : extra;
+  return { message: data?.message ?? name ?? '', code: name, extra: others };
 }

@@ -1,7 +1,9 @@
 import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
+import type { Extra } from '../../thread/usage.ts';
 import { inferCounts, inferItem } from '../inferred.ts';
+import { withDefined } from '../with-defined.ts';
 import { wordsOf } from './errors.ts';
 import { isoTime, type Part } from './records.ts';
 import { beginTurn, completeTurn, type KnownMessage, notePart, type ThreadState } from './thread-state.ts';
@@ -88,20 +90,24 @@ function fileItem({ part }: PlacedPart): ThreadItem {
   const item: UserMessageItem = { id, type: 'user_message', text: '', injected: true, inferred: ['text'] };
   if (mime.startsWith('image/') && url !== undefined) item.images = [url];
   else if (filename !== undefined) item.notes = [{ kind: 'document', text: filename }];
-  const rest = { ...extra, mime, ...(item.images ? { filename } : { url }) };
-  item.extra = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  item.extra = withDefined<Extra>({ ...extra }, { mime, ...(item.images ? { filename } : { url }) });
   return item;
 }
 
-function textPart({ state, message, part, source }: PlacedPart): ThreadEvent[] {
+function textPart(placed: PlacedPart): ThreadEvent[] {
+  const { state, message, part, source } = placed;
   const { id, type, text = '', time, synthetic, extra } = part;
   const isDone = time?.end !== undefined || time === undefined;
   const wasKnown = state.parts.has(id);
-  notePart(state, id, type, isDone);
+  // A summary is told as a whole.
+  const isSummary = type === 'text' && message.isSummary;
+  notePart(state, id, isSummary ? 'compaction' : type, isDone);
+  if (isSummary && !isDone) return [contextOf(placed)];
   const item = textItem(id, type, text, message);
   if (extra) item.extra = extra;
   if (synthetic) item.extra = { ...item.extra, synthetic };
-  inferItem(item, type === 'text' && message.isSummary ? {} : source, { id });
+  if (time?.extra) item.extra = { ...item.extra, time: time.extra };
+  inferItem(item, isSummary ? {} : source, { id });
   if (isDone) return [{ type: 'item.completed', item }];
   return [{ type: wasKnown ? 'item.updated' : 'item.started', item }];
 }
@@ -115,7 +121,9 @@ function toolPart(placed: PlacedPart): ThreadEvent[] {
   const { state, part } = placed;
   const call = part.state;
   if (!call) return [unknownOf(placed)];
-  const isDone = call.status !== 'pending' && call.status !== 'running';
+  // The arguments are still being written. What they are decides of which kind the item is.
+  if (call.status === 'pending') return [contextOf(placed)];
+  const isDone = call.status !== 'running';
   const wasKnown = state.parts.has(part.id);
   notePart(state, part.id, 'tool', isDone);
   const item = toolItem(part, call);
@@ -132,7 +140,7 @@ function finishPart({ state, part }: PlacedPart): ThreadEvent[] {
   const { id, messageID, reason, tokens, time, extra } = part;
   // The server tells a part again and again. Its counts are those of one request.
   const isCounted = notePart(state, id, 'step-finish', true);
-  const rest = { ...extra, ...(time && { time }), reason, message_id: messageID };
+  const rest = withDefined<Extra>({ ...extra }, { time, reason, message_id: messageID });
   if (!tokens || isCounted) return [{ type: 'context', kind: 'step-finish', data: rest }, ...finished()];
   const last = usageOf(tokens);
   state.total = addUsage(state.total, last);

@@ -1,27 +1,33 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, parseObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { badField } from '../field-table.ts';
-import type { WireReader } from '../wire.ts';
+import { optionalId, optionalRecord, text } from '../field-checks.ts';
+import { badField, fieldTable } from '../field-table.ts';
+import type { WireOptions, WireReader } from '../wire.ts';
 import { createConversation, type RecordPlace } from './conversation.ts';
 import { isoTime } from './records.ts';
 
+const rowTable = fieldTable((wire) => ({
+  table: text(wire.table),
+  /** The agent, where the place of the row tells it. */
+  agent: optionalId(wire.agent),
+  row: optionalRecord(wire.row),
+}));
+
 /** Reads `{"table", "row"}`: rows of the database, or files of the tree before it. */
-export function createOpencodeStoreReader(): WireReader {
-  const conversation = createConversation();
+export function createOpencodeStoreReader(options?: WireOptions): WireReader {
+  const conversation = createConversation(options);
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
-    const { table, row, agent, ...rest } = record;
-    if (!isObject(row)) return unknown(record, { line, problems });
-    const known = typeof agent === 'string' && agent !== '' ? { agent } : {};
-    const place: RecordPlace = { line, problems, ...known };
-    const events = readRow(table, row, record, place);
+    const { table, agent, row, extra } = rowTable.read(record, problems);
+    const place: RecordPlace = { line, problems, agent };
+    const events = row ? readRow(table, row, record, place) : unknown(record, place);
     const [first] = events;
-    for (const name in rest) if (first) first.extra = { ...first.extra, [name]: rest[name] };
+    if (extra && first) first.extra = { ...first.extra, ...extra };
     return events;
   }
 
-  function readRow(table: unknown, row: JsonObject, record: JsonObject, place: RecordPlace): ThreadEvent[] {
+  function readRow(table: string, row: JsonObject, record: JsonObject, place: RecordPlace): ThreadEvent[] {
     if (table === 'session') return conversation.session(row, place);
     if (table !== 'message' && table !== 'part') return unknown(record, place);
     const value = valueIn(row, place.problems);

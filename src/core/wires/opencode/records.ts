@@ -45,8 +45,13 @@ const modelTable = fieldTable((wire) => ({
 
 const pathTable = fieldTable((wire) => ({ cwd: optionalText(wire.cwd), root: optionalText(wire.root) }));
 
+const errorDataTable = fieldTable((wire) => ({ message: optionalText(wire.message) }));
+
 /** `{name, data{message, statusCode, …}}`; Kilo also writes a plain text. */
-const errorTable = fieldTable((wire) => ({ name: optionalText(wire.name), data: optionalRecord(wire.data) }));
+const errorTable = fieldTable((wire) => ({
+  name: optionalText(wire.name),
+  data: optionalNested(wire.data, errorDataTable),
+}));
 
 export type WireError = FieldsOf<typeof errorTable> | string;
 

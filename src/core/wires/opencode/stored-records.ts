@@ -7,13 +7,15 @@ export function sessionRecord(row: JsonObject): JsonObject {
 
 /** A message with its parts, in the order in which they came about: an answer is told when it begins and when it ends. */
 export function* messageRecords({ info, parts, ...rest }: JsonObject): Generator<JsonObject> {
-  const message = isObject(info) ? info : {};
+  // What is no object has a place of its own, where the reader finds it wrong.
+  const message = isObject(info) ? info : { data: info };
   const isAnswer = message.role === 'assistant';
-  yield { table: 'message', row: isAnswer ? beginningOf(message) : { ...message, ...rest } };
-  for (const part of Array.isArray(parts) ? parts : []) {
-    yield { table: 'part', row: isObject(part) ? part : { messageID: message.id, sessionID: message.sessionID, part } };
+  yield { table: 'message', row: isAnswer ? beginningOf(message) : { ...rest, ...message } };
+  const ids = { session_id: message.sessionID, message_id: message.id };
+  for (const part of Array.isArray(parts) ? parts : [parts]) {
+    if (part !== undefined) yield { table: 'part', row: isObject(part) ? part : { ...ids, data: part } };
   }
-  if (isAnswer) yield { table: 'message', row: { ...message, ...rest } };
+  if (isAnswer) yield { table: 'message', row: { ...rest, ...message } };
 }
 
 /** The fields of an answer that are known when it begins and never change. */
