@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createEventReader, detectWire, type Outcome, type ThreadEvent } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import { type Recording, sharedRecordings, sharedSources, WITHOUT_SHARED } from '../fixtures.ts';
@@ -8,6 +9,9 @@ const AGENTS = ['opencode', 'kilo'] as const;
 
 /** Lists of sessions, which are no thread, and the agent client protocol, which is a wire of its own. */
 const NO_THREAD = /s15-acp|s8-resume\/stdout\.[56]\.json$|s13-export\/stdout\.5\.json$/;
+
+/** Kilo ended before it wrote the last part of this run: its own store does not have it. */
+const LOST = ['7.7.9/s3-files/stdout.jsonl prt_1e3af2b3c001ktWoLHNfs4twCf'];
 
 function read(bytes: Uint8Array): Outcome[] {
   const reader = createEventReader();
@@ -47,17 +51,17 @@ describe.each(AGENTS)('%s', (agent) => {
   });
 
   it.skipIf(!printed)('prints nothing that it does not keep: the same items, by id, up to the life of a call', () => {
-    const stored = new Map<string, string>();
-    for (const { bytes } of kept ?? []) for (const [id, text] of itemsOf(bytes)) stored.set(id, text);
+    const stored = new Map<string, object>();
+    for (const { bytes } of kept ?? []) for (const [id, item] of itemsOf(bytes)) stored.set(id, item);
     let found = 0;
     const missing: string[] = [];
     for (const { name, bytes } of (printed ?? []).filter(isStream)) {
-      for (const [id, text] of itemsOf(bytes)) {
-        if (stored.get(id) === text) found += 1;
+      for (const [id, item] of itemsOf(bytes)) {
+        if (isDeepStrictEqual(stored.get(id), item)) found += 1;
         else missing.push(`${name} ${id}`);
       }
     }
-    expect(missing).toEqual([]);
+    expect(missing).toEqual(agent === 'kilo' ? LOST : []);
     expect(found).toBeGreaterThan(60);
   });
 
@@ -115,12 +119,11 @@ function startedIn(events: readonly ThreadEvent[]) {
   return events.find((event) => event.type === 'thread.started');
 }
 
-/** The items of a thread in their last state, as texts. A call that runs is not yet what it will be. */
-function itemsOf(bytes: Uint8Array): Map<string, string> {
-  const items = new Map<string, string>();
+/** The items of a thread in their last state, whole. A call that runs is not yet what it will be. */
+function itemsOf(bytes: Uint8Array): Map<string, object> {
+  const items = new Map<string, object>();
   for (const event of eventsOf(bytes)) {
-    if (event.type === 'item.completed' || event.type === 'item.failed')
-      items.set(event.item.id, JSON.stringify(event.item));
+    if (event.type === 'item.completed' || event.type === 'item.failed') items.set(event.item.id, event.item);
   }
   return items;
 }
