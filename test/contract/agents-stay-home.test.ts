@@ -58,3 +58,22 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
     'no exception is stale',
   ).toEqual([]);
 });
+
+/** The files of OpenCode and Kilo, which share them; and the registries. */
+const SHARED_HOMES = [
+  /^core\/wires\/opencode/,
+  /^core\/messages\/vocabularies\/(opencode|registry)/,
+  /^machine\/sessions\/stores\/(opencode\/|registry)/,
+  /^machine\/run\/agents\/(opencode\/|registry)/,
+  /^machine\/run\/index/,
+  /^doors\/mcp\/askers\/registry/,
+  /^core\/wires\/(wire|registry|agent-names)\.ts$/,
+  /^core\/thread\/event\.ts$/,
+];
+
+it('no code outside of their folders and the registries knows OpenCode or Kilo by name', () => {
+  const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+    .filter((path) => !SHARED_HOMES.some((home) => home.test(path)))
+    .filter((path) => /opencode|\bkilo(?!byte)/i.test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
+  expect(naming).toEqual([]);
+});

@@ -207,6 +207,19 @@ const geminiStream: LeftOut[] = [
   ...entries('gemini-stream', 'name', ['<*>.error<*>.type'], WORD),
 ];
 
+const opencode = (wire: string): LeftOut[] => [
+  ...entries(wire, 'id', ['**.id', '**.*ID', '**.*_id', '**.parentSessionId'], WORD),
+  ...entries(wire, 'hash', ['**.snapshot', '**.hash'], WORD),
+  // The files of a commit of the whole folder, which the agent makes after each step.
+  ...entries(wire, 'snapshot', ['**<patch>.files[]', '**.summary.diffs[].patch']),
+  // What an edit did, beside the texts that it replaced.
+  ...entries(wire, 'repeated', ['**.state.metadata.diff', '**.state.metadata.filediff.patch']),
+  // The title of the session, which lists show.
+  ...entries(wire, 'name', ['**.info.title']),
+  ...entries(wire, 'name', ['**.type'], WORD),
+];
+
 export const LEFT_OUT: readonly LeftOut[] = [
   ...[...claudeProject, ...claudeStream, ...codexRollout, ...codexExec, ...codexLegacy, ...geminiChat, ...geminiStream],
+  ...['opencode-stream', 'opencode-store', 'opencode-events', 'opencode-export'].flatMap(opencode),
 ];

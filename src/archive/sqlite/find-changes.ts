@@ -67,7 +67,9 @@ export function findChanges(statements: Statements, options: HomeOptions): Found
 }
 
 function isSame(source: KnownSource, file: SessionFile): boolean {
-  const isUnchanged = source.size === file.size && source.modified === file.modified;
+  // A source tells by its version what a file tells by its size. Without a size it was not read to its end.
+  const hasSize = file.source ? source.size !== -1 : source.size === file.size;
+  const isUnchanged = hasSize && source.modified === file.modified;
   if (!isUnchanged || source.fold !== FOLD_VERSION || source.isNobodys !== file.isSuperseded) return false;
   return !file.source || source.identity === versionOf(file);
 }

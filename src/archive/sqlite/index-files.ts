@@ -5,7 +5,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { realFolder } from '../../machine/sessions/homes.ts';
-import { versionOf } from '../../machine/sessions/session-source.ts';
+import { sizeOf, versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
@@ -224,6 +224,7 @@ function createTools(
   };
 }
 
-function written({ agent, home = '', path, size, modified, compressed, isSuperseded }: SessionFile): WrittenFile {
-  return { agent: agent?.name ?? '', home, path, size, modified, compressed, isSuperseded };
+function written(file: SessionFile): WrittenFile {
+  const { agent, home = '', path, modified, compressed, isSuperseded } = file;
+  return { agent: agent?.name ?? '', home, path, size: sizeOf(file), modified, compressed, isSuperseded };
 }

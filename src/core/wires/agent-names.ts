@@ -6,5 +6,8 @@ export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
+/** Both ask whichever service the person chose, so there is no provider to name. */
+export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode' };
+export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames];
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, opencodeNames, kiloNames];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames } from './agent-names.ts';
+import { claudeNames, codexNames, geminiNames, kiloNames, opencodeNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
@@ -9,6 +9,10 @@ import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
 import { promptLog } from './prompt-log/wire.ts';
+import { opencodeEvents } from './opencode-events/wire.ts';
+import { opencodeExport } from './opencode-export/wire.ts';
+import { opencodeStore } from './opencode-store/wire.ts';
+import { opencodeStream } from './opencode-stream/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
@@ -29,6 +33,9 @@ export interface AgentWires {
 export const agentWires: readonly AgentWires[] = [
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
+  { ...opencodeNames, wires: [opencodeStream, opencodeStore, opencodeEvents, opencodeExport] },
+  // Kilo writes what OpenCode writes. Its place, or a field, tells them apart.
+  { ...kiloNames, wires: [] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 

@@ -13,6 +13,10 @@ export type WireName =
   | 'gemini-stream'
   | 'gemini-chat'
   | 'prompt-log'
+  | 'opencode-stream'
+  | 'opencode-store'
+  | 'opencode-events'
+  | 'opencode-export'
   | 'threadline-events'
   | 'threadline-messages'
   | 'threadline-ndjson'
@@ -22,6 +26,8 @@ export type WireName =
 export interface WireOptions {
   /** The thread's total before this stream began, all zeros for a new thread. Makes the first `turn_usage` known. */
   priorUsage?: Usage | undefined;
+  /** The agent that writes, for a wire of several agents whose lines do not tell. */
+  agent?: AgentName | undefined;
 }
 
 /** Reads the records of one stream in order. It keeps state: ids and totals are inferred from earlier records. */

@@ -114,7 +114,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     const driver = this.#driver;
     const options = this.#merge(this.#options, request);
     this.#check(options);
-    const reader = { wire: driver.wire, priorUsage, ...options.reader };
+    const reader = { wire: driver.wire, agent: driver.agent, priorUsage, ...options.reader };
     const { resume } = task;
     return startRun(driver.prepare(task, options), {
       ...options,

@@ -56,6 +56,8 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   installHint: string;
   /** The wire that it prints, if there is only one. Otherwise it is detected. */
   wire?: WireName | undefined;
+  /** The agent that prints it, for a wire of several agents whose lines do not tell. */
+  agent?: AgentName | undefined;
   /** The path of the program, if it is on this machine. */
   detect(env: Environment): string | undefined;
   /**

@@ -23,6 +23,8 @@ export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxM
 export type { ConfigValue } from './agents/codex/toml.ts';
 export { GeminiClient } from './agents/gemini/client.ts';
 export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
+export { KiloClient, OpencodeClient } from './agents/opencode/client.ts';
+export type { OpencodeOptions, OpencodePermission } from './agents/opencode/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

@@ -8,6 +8,7 @@ import { findHomes, type HomeOptions } from './homes.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { readHead } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
+import { sizeOf } from './session-source.ts';
 import { readFewTurns } from './session-turns.ts';
 import type { SessionFile } from './store.ts';
 
@@ -119,7 +120,8 @@ export function readInfo(file: SessionFile): Promise<SessionInfo> {
   return infoOf(file, titlesFor(file), {});
 }
 
-async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
+async function infoOf(found: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
+  const file = found.source ? { ...found, size: sizeOf(found) } : found;
   const areTurnsWanted = options.turns === true && file.size <= machineLimits.maxTurnCountBytes;
   const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted, last: true }), titles);
   // A file that cannot be read gives nothing more.

@@ -63,6 +63,8 @@ export interface SessionSource {
   readonly key: SourceKey;
   /** Undefined if the session is gone. */
   look(): SourceLook | undefined;
+  /** The version alone, where it costs less than a look. */
+  version?(): string | undefined;
   /** Yields the plain bytes. A chunk is valid until the next. Throws at the end of a source that is cut off. */
   read(options?: SourceBytesOptions): AsyncGenerator<Uint8Array>;
   /** Returns the last plain bytes: at least `most`, if there are as many. */
@@ -86,9 +88,21 @@ export function fileVersion({ size, modified }: Pick<SessionFile, 'size' | 'modi
 export function versionOf(file: Pick<SessionFile, 'source' | 'size' | 'modified'>): string {
   if (!file.source) return fileVersion(file);
   try {
-    return file.source.look()?.version ?? '';
+    const { source } = file;
+    return (source.version ? source.version() : source.look()?.version) ?? '';
   } catch (error) {
     if (error instanceof ThreadlineError) return '';
+    throw error;
+  }
+}
+
+/** The size of a session that was just found. A list of rows does not know it. */
+export function sizeOf(file: Pick<SessionFile, 'source' | 'size'>): number {
+  if (!file.source || file.size > 0) return file.size;
+  try {
+    return file.source.look()?.size ?? 0;
+  } catch (error) {
+    if (error instanceof ThreadlineError) return 0;
     throw error;
   }
 }

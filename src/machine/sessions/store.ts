@@ -218,10 +218,11 @@ export function newestFirst(a: SessionFile, b: SessionFile): number {
   return b.modified - a.modified || (a.path < b.path ? 1 : -1);
 }
 
-/** The form in which ids are compared: exact, except for letter case and the URN prefix. */
+/** The form in which ids are compared: exact, except for the letter case of a UUID and the URN prefix. */
 export function normaliseId(id: string): string {
-  return id
-    .trim()
-    .toLowerCase()
-    .replace(/^urn:uuid:/, '');
+  const bare = id.trim().replace(/^urn:uuid:/i, '');
+  return HEXADECIMAL.test(bare) ? bare.toLowerCase() : bare;
 }
+
+/** A UUID, or a part of one. Other ids may tell capitals from small letters. */
+const HEXADECIMAL = /^[\da-f-]*$/i;

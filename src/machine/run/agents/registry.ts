@@ -3,12 +3,15 @@ import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
 import { codexDriver } from './codex/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
+import { kiloDriver, opencodeDriver } from './opencode/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'codex', title: 'Codex', driver: codexDriver },
   { name: 'claude', title: 'Claude Code', driver: claudeDriver },
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
+  { name: 'opencode', title: 'OpenCode', driver: opencodeDriver },
+  { name: 'kilo', title: 'Kilo', driver: kiloDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */

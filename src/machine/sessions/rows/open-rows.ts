@@ -1,20 +1,20 @@
 import { NO_NUMBERS } from '../following/checkpoint.ts';
 import type { FileLook, FollowedFile } from '../following/followed-file.ts';
 import type { SourceLook } from '../session-source.ts';
-import type { RowPlace } from './session-rows.ts';
 
 const BATCH_BYTES = 256 * 1024;
 
 export interface OpenRowsOptions {
   look: SourceLook;
-  places: readonly RowPlace[];
-  /** Reads the lines of rows, starting at one, up to about the given bytes. */
+  /** The number of lines. */
+  count: number;
+  /** Reads the lines, starting at one, up to about the given bytes. */
   readLines(from: number, bytes: number): Uint8Array[];
 }
 
 /** A session's rows at one moment. Holds only the ends of lines. A line whose length changed cuts off the rest. */
-export function openRows({ look, places, readLines }: OpenRowsOptions): FollowedFile {
-  const ends = endsOf(places.length, readLines);
+export function openRows({ look, count, readLines }: OpenRowsOptions): FollowedFile {
+  const ends = endsOf(count, readLines);
   const size = ends.at(-1) ?? 0;
   const taken: FileLook = { ...NO_NUMBERS, ...look, size, changed: 0, stored: undefined };
   let held: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };

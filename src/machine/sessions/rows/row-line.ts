@@ -1,9 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
 /** A row as `{"table": NAME, "row": {COLUMN: VALUE, …}}`, columns as in the schema. A blob is `{"base64": TEXT}`. */
-export function rowLine(table: string, columns: readonly string[], row: Record<string, SQLOutputValue>): string {
+export function rowLine(
+  table: string,
+  columns: readonly string[],
+  row: Record<string, SQLOutputValue>,
+  beside: Readonly<Record<string, string>> = {},
+): string {
   const fields = columns.map((name) => `${JSON.stringify(name)}:${valueText(row[name] ?? null)}`);
-  return `{"table":${JSON.stringify(table)},"row":{${fields.join(',')}}}\n`;
+  const others = Object.entries(beside).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{"table":${JSON.stringify(table)}${others.join('')},"row":{${fields.join(',')}}}\n`;
 }
 
 function valueText(value: SQLOutputValue): string {

@@ -1,83 +1,66 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../../errors.ts';
-import { createWholeTrace, type FollowCheckpoint, NO_NUMBERS } from '../following/checkpoint.ts';
-import { createStreamFollower } from '../following/stream-follower.ts';
-import { leaveOut } from '../plain-bytes.ts';
-import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';
-import { openRows } from './open-rows.ts';
-import { databaseStamp, readDatabase } from './read-database.ts';
-import { createRowReader, type ListedRows, listRows, placesOf, type RowPlace } from './session-rows.ts';
+import type { SessionSource, SourceKey, SourceLook } from '../session-source.ts';
+import { createLinesSource } from './lines-source.ts';
+import type { LookMemory } from './look-memory.ts';
+import { readDatabase } from './read-database.ts';
+import { createRowReader, listRows, placesOf, type RowPlace, sizeOfRows, toldVersion } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
-
-/** Bytes read at a time. The database is closed before they are passed on, however slow the reader is. */
-const BATCH_BYTES = 256 * 1024;
-const LINE_FEED = 10;
 
 export interface RowsSourceOptions {
   key: SourceKey;
   /** The path of the database. */
   path: string;
   tables: SessionTables;
-  found: ListedRows;
+  id: string;
+  found: FoundRows;
   looks: LookMemory;
 }
 
-/** Remembers looks as long as the database does not change at all. */
-export interface LookMemory {
-  of(path: string, id: string, look: () => SourceLook | undefined): SourceLook | undefined;
-}
-
-export function createLookMemory(): LookMemory {
-  const known = new Map<string, { stamp: string; looks: Map<string, SourceLook | undefined> }>();
-  return {
-    of(path, id, look) {
-      const stamp = databaseStamp(path);
-      if (stamp === undefined) return look();
-      const fresh = { stamp, looks: new Map<string, SourceLook | undefined>() };
-      const before = known.get(path);
-      const { looks } = before?.stamp === stamp ? before : fresh;
-      if (before?.stamp !== stamp) known.set(path, fresh);
-      if (!looks.has(id)) looks.set(id, look());
-      return looks.get(id);
-    },
-  };
+/** The state of a database in which sessions were found. */
+export interface FoundRows {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The number of the newest row of each table. */
+  newest: ReadonlyMap<number, bigint>;
 }
 
 /** A session in a database with others. Each of its rows is a line. */
-export function createRowsSource({ key, path, tables, found, looks }: RowsSourceOptions): SessionSource {
-  const { id } = found;
-
-  function look(): SourceLook | undefined {
+export function createRowsSource({ key, path, tables, id, found, looks }: RowsSourceOptions): SessionSource {
+  /** Reads of the session in the database; undefined if either is gone. */
+  function readSession<T>(read: (database: DatabaseSync) => T | undefined): T | undefined {
     try {
-      const listed = readDatabase(path, (database) => listRows(database, tables, id)[0]);
-      if (!listed) return undefined;
-      return { version: listed.version ?? hashOfRows(), size: listed.size, modified: listed.modified };
+      return readDatabase(path, read);
     } catch (error) {
       if (error instanceof ThreadlineError && error.code === 'not-found') return undefined;
       throw error;
     }
   }
 
-  function hashOfRows(): string {
+  function look(): SourceLook | undefined {
+    return readSession((database) => {
+      const [listed] = listRows(database, tables, id);
+      if (!listed) return undefined;
+      const version = toldVersion(database, tables, listed) ?? hashOfRows(database);
+      return { version, size: sizeOfRows(database, tables, id), modified: listed.modified };
+    });
+  }
+
+  function version(): string | undefined {
+    return readSession((database) => {
+      const [listed] = listRows(database, tables, id);
+      return listed && (toldVersion(database, tables, listed) ?? hashOfRows(database));
+    });
+  }
+
+  function hashOfRows(database: DatabaseSync): string {
     const hash = createHash('sha256');
-    for (const chunk of chunks()) hash.update(chunk);
+    const lineOf = createRowReader(database, tables);
+    for (const place of placesOf(database, tables, id)) hash.update(lineOf(place));
     return hash.digest('hex');
   }
 
-  const placesNow = () => readDatabase(path, (database) => placesOf(database, tables, id));
-
-  function* chunks(): Generator<Uint8Array> {
-    const places = placesNow();
-    for (let next = 0; next < places.length; ) {
-      const lines = readLines(places, next, BATCH_BYTES);
-      next += lines.length;
-      const bytes = Buffer.concat(lines);
-      if (bytes.length > 0) yield bytes;
-    }
-  }
-
-  /** Reads the lines of rows, starting at one, up to about the wanted bytes. */
   function readLines(places: readonly RowPlace[], from: number, wanted: number): Uint8Array[] {
     return readDatabase(path, (database) => {
       const lineOf = createRowReader(database, tables);
@@ -93,47 +76,19 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
     });
   }
 
-  async function* readAll({ onBytes }: SourceBytesOptions): AsyncGenerator<Uint8Array> {
-    for (const chunk of chunks()) {
-      yield chunk;
-      onBytes?.(chunk.length);
-      await nextTick();
-    }
-  }
-
-  const source: SessionSource = {
+  const source = createLinesSource<RowPlace>({
     key,
     look: () => looks.of(path, id, look),
-    read: ({ from = 0, ...options } = {}) => (from > 0 ? leaveOut(readAll(options), from) : readAll(options)),
-    async last(most) {
-      return Buffer.concat(readLines(placesNow().reverse(), 0, most).reverse());
-    },
-    open() {
-      const now = source.look();
-      if (!now) return undefined;
-      const places = placesNow();
-      return openRows({ look: now, places, readLines: (from, bytes) => readLines(places, from, bytes) });
-    },
-    follow: (options) => createStreamFollower(source, options),
-    end: () => endAfter(chunks(), found.rows),
-  };
-  return source;
+    places: () => readDatabase(path, (database) => placesOf(database, tables, id)),
+    settled: settledPlaces,
+    isLater: ({ table, row, written }) => row > (found.newest.get(table) ?? 0n) || written > found.at,
+    readLines,
+  });
+  return { ...source, version: () => looks.versionOf(path, id, version) };
 }
 
-/** The checkpoint after a number of lines. Newer rows come after it. */
-function endAfter(chunks: Iterable<Uint8Array>, lines: number): FollowCheckpoint | undefined {
-  const trace = createWholeTrace();
-  let left = lines;
-  for (const chunk of chunks) {
-    let end = 0;
-    while (left > 0 && end < chunk.length) {
-      end = chunk.indexOf(LINE_FEED, end) + 1;
-      left -= 1;
-    }
-    trace.add(chunk.subarray(0, end));
-    if (left === 0) break;
-  }
-  if (trace.offset === 0) return undefined;
-  const identity = { ...NO_NUMBERS, firstLine: trace.firstLine() };
-  return { identity, offset: trace.offset, marker: trace.marker(), line: lines - left };
+/** The places before the first row that the agent still changes. */
+function settledPlaces(places: readonly RowPlace[]): readonly RowPlace[] {
+  const first = places.findIndex(({ isSettled }) => !isSettled);
+  return first === -1 ? places : places.slice(0, first);
 }

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../../errors.ts';
 import { realFolder } from '../homes.ts';
 import type { OnSessionProblem } from '../problem.ts';
@@ -11,23 +12,25 @@ import {
   type SessionFile,
   type SessionStore,
 } from '../store.ts';
-import { databaseStamp, readDatabase } from './read-database.ts';
-import { createLookMemory, createRowsSource } from './rows-source.ts';
-import { type ListedRows, listRows } from './session-rows.ts';
+import { databaseStamp } from './database-files.ts';
+import { createLookMemory } from './look-memory.ts';
+import { readDatabase } from './read-database.ts';
+import { createRowsSource, type FoundRows } from './rows-source.ts';
+import { type ListedRows, listRows, newestRows } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
 
-type RowsStore = Required<Pick<SessionStore, 'scan' | 'identify' | 'find' | 'stamp'>>;
+type RowsStore = Required<Pick<SessionStore, 'scan' | 'identify' | 'find' | 'stamp' | 'titles'>>;
 
 /** Creates a store over one SQLite database, all but `homes`. A session's path is `sessions.db/ID`. */
 export function createRowsStore(tables: SessionTables): RowsStore {
   const looks = createLookMemory();
 
-  function sessionsIn(home: Home, agent: AgentStore, onProblem: OnSessionProblem, id?: string): SessionFile[] {
+  /** Reads the database of a home, and reports why it cannot. */
+  function readIn<T>(home: Home, onProblem: OnSessionProblem, read: (database: DatabaseSync) => T[]): T[] {
     const path = databaseIn(home, tables, onProblem);
     if (path === undefined) return [];
     try {
-      const listed = readDatabase(path, (database) => listRows(database, tables, id));
-      return listed.filter((found) => found.id !== '').map((found) => fileOf(found, home, agent));
+      return readDatabase(path, read);
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
       onProblem({ code: 'unreadable', message: error.message, path: join(home.path, tables.database) });
@@ -35,8 +38,16 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     }
   }
 
-  function fileOf(found: ListedRows, home: Home, agent: AgentStore): SessionFile {
-    const { id, modified, cwd, parent, archived, size } = found;
+  function sessionsIn(home: Home, agent: AgentStore, onProblem: OnSessionProblem, id?: string): SessionFile[] {
+    return readIn(home, onProblem, (database) => {
+      const found: FoundRows = { at: Date.now(), newest: newestRows(database, tables) };
+      const listed = listRows(database, tables, id).filter((session) => session.id !== '');
+      return listed.map((session) => fileOf(session, found, home, agent));
+    });
+  }
+
+  function fileOf(session: ListedRows, found: FoundRows, home: Home, agent: AgentStore): SessionFile {
+    const { id, modified, cwd, parent, archived } = session;
     const threadId = normaliseId(id);
     const name = nameOf(id);
     const path = join(home.realPath, tables.database);
@@ -52,12 +63,14 @@ export function createRowsStore(tables: SessionTables): RowsStore {
       home: home.path,
       compressed: false,
       isSuperseded: false,
-      size,
+      // A list does not read rows. `sizeOf` asks the source.
+      size: 0,
       modified,
       source: createRowsSource({
         key: { agent: agent.name, home: home.path, id: threadId },
         path,
         tables,
+        id,
         found,
         looks,
       }),
@@ -90,6 +103,11 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     identify,
     find,
     stamp: (home) => databaseStamp(join(home.realPath, tables.database)),
+    titles(home, onProblem) {
+      if (tables.sessions.title === undefined) return new Map();
+      const listed = readIn(home, onProblem, (database) => listRows(database, tables));
+      return new Map(listed.flatMap(({ id, title }) => (title === undefined ? [] : [[normaliseId(id), title]])));
+    },
   };
 }
 

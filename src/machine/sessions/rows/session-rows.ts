@@ -1,56 +1,88 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { hasTable, type PresentTable, quoted, tablesIn } from './present-tables.ts';
 import { rowLine } from './row-line.ts';
-import type { RowTable, SessionTables } from './session-tables.ts';
+import type { SessionTables } from './session-tables.ts';
 
-/** The facts of a session from its own row and the number of its rows. */
+/** The facts of a session from its own row. */
 export interface ListedRows {
   id: string;
   modified: number;
   cwd: string | undefined;
   parent: string | undefined;
+  title: string | undefined;
   archived: boolean;
-  /** A value that the agent changes with any change; undefined if there is none. */
+  /** A value that the agent changes with the session; undefined if there is none. */
   version: string | undefined;
-  /** Bytes as stored. */
-  size: number;
-  rows: number;
 }
 
 /** The place of a session's row: the index of its table, and its number there. */
 export interface RowPlace {
   table: number;
   row: bigint;
+  /** False while the agent still changes the row. */
+  isSettled: boolean;
+  /** The last write, in milliseconds since 1970; 0 if the table does not tell. */
+  written: number;
 }
 
-/** The sessions of an open database, or only the named one. Values of other types are read as text. */
+/** The sessions of an open database, or only the named one. Reads no other table. Values of other types are texts. */
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
-  const { sessions } = tables;
-  const isThere = columnsOf(database, sessions.table).length > 0;
-  if (!isThere) return [];
-  const sums = tablesIn(database, tables).map(({ table, session, columns }) => {
-    const bytes = columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
-    const from = `from ${quoted(table)} where ${quoted(session)} = session_id`;
-    return { size: `(select coalesce(sum(${bytes}), 0) ${from})`, rows: `(select count(*) ${from})` };
-  });
-  const sum = (texts: readonly string[]) => texts.join(' + ') || '0';
-  const statement = database.prepare(
-    `select *, ${sum(sums.map(({ size }) => size))} as size, ${sum(sums.map(({ rows }) => rows))} as rows
-      from (select ${quoted(sessions.id)} as session_id, ${sessions.modified} as modified, ${sessions.cwd ?? 'null'} as cwd,
-        ${sessions.parent ?? 'null'} as parent, ${sessions.archived ?? '0'} as archived, ${sessions.version ?? 'null'} as version
-        from ${quoted(sessions.table)}${id === undefined ? '' : ` where ${quoted(sessions.id)} = ?`})`,
-  );
-  const found = id === undefined ? statement.all() : statement.all(id);
-  const text = (value: unknown) => (value === null || value === undefined ? undefined : String(value));
-  return found.map((row) => ({
-    id: text(row.session_id) ?? '',
+  if (!hasTable(database, tables.sessions.table)) return [];
+  const statement = database.prepare(listing(tables, id !== undefined));
+  return (id === undefined ? statement.all() : statement.all(id)).map(listed);
+}
+
+/** The statement of a list. */
+export function listing({ sessions }: SessionTables, isOne: boolean): string {
+  const { table, id, modified, cwd, parent, title, archived, version } = sessions;
+  return `select ${quoted(id)} as session_id, ${modified} as modified, ${cwd ?? 'null'} as cwd, ${parent ?? 'null'} as parent,
+    ${title ?? 'null'} as title, ${archived ?? '0'} as archived, ${version ?? 'null'} as version
+    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = ?` : ''}`;
+}
+
+function listed(row: Record<string, SQLOutputValue>): ListedRows {
+  return {
+    id: textOf(row.session_id) ?? '',
     modified: Number(row.modified) || 0,
-    cwd: text(row.cwd),
-    parent: text(row.parent),
+    cwd: textOf(row.cwd),
+    parent: textOf(row.parent),
+    title: textOf(row.title),
     archived: Number(row.archived) === 1,
-    version: text(row.version),
-    size: Number(row.size),
-    rows: Number(row.rows),
-  }));
+    version: textOf(row.version),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+/** The stored bytes of a session. Nothing of another session is read. */
+export function sizeOfRows(database: DatabaseSync, tables: SessionTables, id: string): number {
+  let size = 0;
+  for (const present of tablesIn(database, tables)) {
+    const bytes = present.columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
+    const statement = `select coalesce(sum(${bytes || '0'}), 0) as size ${fromOf(present)}`;
+    size += Number(database.prepare(statement).get(id)?.size);
+  }
+  return size;
+}
+
+/** What the agent's own values tell of the version of a session; undefined if they tell nothing. */
+export function toldVersion(
+  database: DatabaseSync,
+  { sessions }: SessionTables,
+  { id, version }: ListedRows,
+): string | undefined {
+  for (const { table, sql } of sessions.changes ?? []) {
+    if (!hasTable(database, table)) continue;
+    const told = textOf(Object.values(database.prepare(sql).get(id) ?? {})[0]);
+    if (told !== undefined) return `${version ?? ''} ${told}`;
+  }
+  return sessions.changes ? undefined : version;
+}
+
+function fromOf({ table, session, where }: PresentTable): string {
+  return `from ${quoted(table)} where ${quoted(session)} = ?1${where === undefined ? '' : ` and (${where})`}`;
 }
 
 /** The places of a session's rows, in the agent's order. Nothing of another session is read. */
@@ -59,23 +91,33 @@ export function placesOf(database: DatabaseSync, tables: SessionTables, id: stri
   if (present.length === 0) return [];
   const width = Math.max(1, ...present.map(({ order = [] }) => order.length));
   const keys = Array.from({ length: width }, (_, index) => `k${index}`);
-  const parts = present.map(({ number, table, session, order = [] }) => {
+  const parts = present.map((table) => {
+    const { number, order = [], settled = '1', written = '0' } = table;
     const sorted = keys.map((key, index) => `${order[index] ?? 'null'} as ${key}`).join(', ');
-    return `select ${number} as t, rowid as r, ${sorted} from ${quoted(table)} where ${quoted(session)} = ?1`;
+    return `select ${number} as t, rowid as r, (${settled}) as s, (${written}) as w, ${sorted} ${fromOf(table)}`;
   });
   const statement = database.prepare(
-    `select t, r from (${parts.join(' union all ')}) order by ${keys.join(', ')}, t, r`,
+    `select t, r, s, w from (${parts.join(' union all ')}) order by ${keys.join(', ')}, t, r`,
   );
   statement.setReadBigInts(true);
-  return statement.all(id).map(({ t, r }) => ({ table: Number(t), row: BigInt(r as bigint) }));
+  return statement.all(id).map(({ t, r, s, w }) => ({
+    table: Number(t),
+    row: BigInt(r as bigint),
+    isSettled: s !== 0n && s !== null,
+    written: Number(w) || 0,
+  }));
 }
 
 /** Makes lines of the rows of an open database. */
 export function createRowReader(database: DatabaseSync, tables: SessionTables): (place: RowPlace) => string {
   const readers = new Map<number, { table: PresentTable; statement: StatementSync }>();
   for (const table of tablesIn(database, tables)) {
-    const columns = table.columns.map(quoted).join(', ');
-    const statement = database.prepare(`select ${columns} from ${quoted(table.table)} where rowid = ?`);
+    const { values = {} } = table;
+    const columns = table.columns.map((name) => {
+      const sql = Object.hasOwn(values, name) ? values[name] : undefined;
+      return sql === undefined ? quoted(name) : `(${sql}) as ${quoted(name)}`;
+    });
+    const statement = database.prepare(`select ${columns.join(', ')} from ${quoted(table.table)} where rowid = ?`);
     statement.setReadBigInts(true);
     readers.set(table.number, { table, statement });
   }
@@ -83,34 +125,17 @@ export function createRowReader(database: DatabaseSync, tables: SessionTables): 
     const reader = readers.get(number);
     const found = reader?.statement.get(row);
     // It may have been deleted: the version is then another one.
-    return reader && found ? rowLine(reader.table.table, reader.table.columns, found) : '';
+    return reader && found ? rowLine(reader.table.table, reader.table.columns, found, reader.table.beside) : '';
   };
 }
 
-interface PresentTable extends RowTable {
-  number: number;
-  /** The columns that are not omitted, in the order of the schema. */
-  columns: string[];
-}
-
-function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
-  return rows.flatMap((table, number) => {
-    const all = columnsOf(database, table.table);
-    const columns = all.filter((name) => !table.omit?.includes(name));
-    return all.includes(table.session) ? [{ ...table, number, columns }] : [];
-  });
-}
-
-/** The columns of a real table. A view may never end, and has no rows to go back to. */
-function columnsOf(database: DatabaseSync, table: string): string[] {
-  const isTable = database
-    .prepare("select 1 from sqlite_schema where type = 'table' and rootpage > 0 and name = ? collate nocase")
-    .get(table);
-  if (!isTable) return [];
-  const columns = database.prepare('select name from pragma_table_info(?) order by cid').all(table);
-  return columns.map(({ name }) => String(name));
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+/** The number of the newest row of each table. It costs one look at the end of each. */
+export function newestRows(database: DatabaseSync, tables: SessionTables): ReadonlyMap<number, bigint> {
+  const newest = new Map<number, bigint>();
+  for (const { number, table } of tablesIn(database, tables)) {
+    const statement = database.prepare(`select max(rowid) as newest from ${quoted(table)}`);
+    statement.setReadBigInts(true);
+    newest.set(number, BigInt((statement.get()?.newest as bigint | null) ?? 0n));
+  }
+  return newest;
 }

@@ -6,7 +6,7 @@ export interface SessionTables {
   database: string;
   /** The wire that reads the rows, as `rowLine` writes them. */
   wire: WireName;
-  /** The table with one row per session. */
+  /** The table with one row per session. Lists read nothing else, however large the database is. */
   sessions: {
     table: string;
     /** The column that holds the session's id. */
@@ -17,12 +17,19 @@ export interface SessionTables {
     cwd?: string | undefined;
     /** SQL: the thread whose agent started it. */
     parent?: string | undefined;
+    /** SQL: the title of the session. Rows need not hold it: it often changes. */
+    title?: string | undefined;
     /** SQL: 1 for a session that the person archived. */
     archived?: string | undefined;
-    /** SQL: a value that changes with the session. Without it, each look reads all rows: exact but slow. */
+    /** SQL: a value that changes with the session. Without it and `changes`, each look reads all rows: exact but slow. */
     version?: string | undefined;
+    /**
+     * SQL with the session's id as `?1`, each of a table that may be missing: a value that, with `version`, changes with
+     * every change of the session. The first that tells one decides. Each is asked of one session, never for a list.
+     */
+    changes?: readonly { table: string; sql: string }[] | undefined;
   };
-  /** The tables whose rows make up a session. A table that the database lacks is skipped. */
+  /** The tables whose rows make up a session. A table that the database lacks is skipped; one may be named twice. */
   rows: readonly RowTable[];
 }
 
@@ -31,8 +38,23 @@ export interface RowTable {
   table: string;
   /** The column that holds the session's id. */
   session: string;
+  /** SQL: the rows to take. Default: all. */
+  where?: string | undefined;
   /** SQL: sort keys for the rows of all tables, in the agent's order. Equal rows sort by table, then by age. */
   order?: readonly string[] | undefined;
+  /** The columns to take, where later versions may add some that often change. Default: all. */
+  only?: readonly string[] | undefined;
   /** Columns to omit: counters that change with every row would make every growth a rewriting. */
   omit?: readonly string[] | undefined;
+  /** SQL in place of a column's value: the part of it that does not change. */
+  values?: Readonly<Record<string, string>> | undefined;
+  /**
+   * SQL: false while the agent still changes the row. Whoever follows the session gets the rows before the first such
+   * one, so that it grows at its end alone. Others read all rows. Default: true.
+   */
+  settled?: string | undefined;
+  /** SQL: the last write of the row, in milliseconds since 1970, for tables whose rows change. */
+  written?: string | undefined;
+  /** Fields of the line beside `table` and `row`: what the place of the database tells. */
+  beside?: Readonly<Record<string, string>> | undefined;
 }

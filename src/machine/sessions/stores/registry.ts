@@ -2,6 +2,7 @@ import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
+import { kiloStore, opencodeStore } from './opencode/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -25,5 +26,19 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ge', light: '#22629f', dark: '#7db8f0' },
     homeVariable: 'GEMINI_DIR',
     store: geminiStore,
+  },
+  {
+    name: 'opencode',
+    title: 'OpenCode',
+    mark: { letters: 'oc', light: '#4b4f58', dark: '#c3c8d2' },
+    homeVariable: 'XDG_DATA_HOME',
+    store: opencodeStore,
+  },
+  {
+    name: 'kilo',
+    title: 'Kilo',
+    mark: { letters: 'ki', light: '#6b5b00', dark: '#e8d66b' },
+    homeVariable: 'XDG_DATA_HOME',
+    store: kiloStore,
   },
 ];

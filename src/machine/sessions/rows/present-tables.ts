@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RowTable, SessionTables } from './session-tables.ts';
+
+/** A table of rows that the database has. */
+export interface PresentTable extends RowTable {
+  number: number;
+  /** The columns that are not omitted, in the order of the schema. */
+  columns: string[];
+}
+
+export function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
+  return rows.flatMap((table, number) => {
+    const all = columnsOf(database, table.table);
+    const wanted = all.filter((name) => table.only?.includes(name) ?? true);
+    const columns = wanted.filter((name) => !table.omit?.includes(name));
+    return all.includes(table.session) ? [{ ...table, number, columns }] : [];
+  });
+}
+
+/** True for a real table. A view may never end, and has no rows to go back to. */
+export function hasTable(database: DatabaseSync, table: string): boolean {
+  return columnsOf(database, table).length > 0;
+}
+
+function columnsOf(database: DatabaseSync, table: string): string[] {
+  const isTable = database
+    .prepare("select 1 from sqlite_schema where type = 'table' and rootpage > 0 and name = ? collate nocase")
+    .get(table);
+  if (!isTable) return [];
+  const columns = database.prepare('select name from pragma_table_info(?) order by cid').all(table);
+  return columns.map(({ name }) => String(name));
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
