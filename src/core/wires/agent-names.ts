@@ -6,5 +6,9 @@ export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
+/** It runs models of several providers. */
+export const copilotNames: AgentNames = { name: 'copilot', title: 'Copilot CLI' };
+/** OpenTelemetry has no name for its provider. */
+export const qwenNames: AgentNames = { name: 'qwen', title: 'Qwen Code' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames];
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, copilotNames, qwenNames];

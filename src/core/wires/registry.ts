@@ -1,11 +1,13 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames } from './agent-names.ts';
+import { claudeNames, codexNames, copilotNames, geminiNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
+import { copilotEvents } from './copilot-events/wire.ts';
+import { copilotStream } from './copilot-stream/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
@@ -28,6 +30,7 @@ export interface AgentWires {
 export const agentWires: readonly AgentWires[] = [
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
+  { ...copilotNames, wires: [copilotStream, copilotEvents] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 
