@@ -1,6 +1,7 @@
 import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
+import { copilotVocabulary } from './copilot.ts';
 import { geminiVocabulary } from './gemini.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
@@ -22,6 +23,7 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'codex', vocabulary: codexVocabulary },
   { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
+  { name: 'copilot', vocabulary: copilotVocabulary, keepsIds: 'answers' },
 ];
 
 /**

@@ -62,7 +62,7 @@ export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answe
       events.push({ type: 'item.completed', item: inferItem(item, data, { id: messageId }) });
     }
     toolRequests.forEach((request, index) => {
-      events.push(calls.ask(request, `${id}.${index + 2}`, request_id, source));
+      events.push(calls.ask(request, `${id}.${index + 2}`, request_id));
     });
     if (events.length === 0) events.push({ type: 'context', kind: source.type, data: {} });
     if (request_id !== undefined) for (const event of events) event.request_id = request_id;

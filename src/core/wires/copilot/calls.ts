@@ -12,14 +12,13 @@ import { type CopilotCall, endedItem, startedItem } from './tool-items.ts';
 /** Reads the lives of calls: asked for by an answer, started, told of while they run, ended. */
 export interface Calls {
   /** A call that an answer asks for. `id` if it has none of its own. */
-  ask(request: ToolRequest, id: string, requestId: string | undefined, source: Source): ThreadEvent;
+  ask(request: ToolRequest, id: string, requestId: string | undefined): ThreadEvent;
   /** Undefined for a line of another kind. */
   read(source: Source, problems: Problem[]): Read | undefined;
 }
 
 interface OpenCall extends CopilotCall {
   requestId?: string | undefined;
-  turnId?: string | undefined;
   /** Its output comes piece by piece. */
   hasPieces?: boolean;
 }
@@ -45,9 +44,9 @@ export function createCalls(): Calls {
     } = toolStartTable.read(data, problems);
     const id = toolCallId ?? line.id ?? `L${number}.1`;
     const known = open.get(id);
-    const mcp = mcpServerName === undefined ? undefined : { server: mcpServerName, tool: mcpToolName ?? toolName };
+    const mcp = mcpNames(mcpServerName, mcpToolName, toolName);
     // The answer asked for it, in the same words.
-    if (known && !mcp) return { events: [{ type: 'context', kind: type, item_id: id, data }] };
+    if (known && (!mcp || known.mcp)) return { events: [{ type: 'context', kind: type, item_id: id, data }] };
     const call: OpenCall = { ...known, id, name: toolName, input: input ?? known?.input, mcp };
     remember(call);
     const event: ThreadEvent = { type: known ? 'item.updated' : 'item.started', item: startedItem(call) };
@@ -86,8 +85,9 @@ export function createCalls(): Calls {
   }
 
   return {
-    ask({ toolCallId, name, arguments: input, extra }, id, requestId) {
+    ask({ toolCallId, name, arguments: input, mcpServerName, mcpToolName, extra }, id, requestId) {
       const call: OpenCall = { id: toolCallId ?? id, name, input, requestId };
+      call.mcp = mcpNames(mcpServerName, mcpToolName, name);
       remember(call);
       const item = startedItem(call);
       if (extra) item.extra = extra;
@@ -107,6 +107,10 @@ export function createCalls(): Calls {
       }
     },
   };
+}
+
+function mcpNames(server: string | undefined, tool: string | undefined, name: string): CopilotCall['mcp'] {
+  return server === undefined ? undefined : { server, tool: tool ?? name };
 }
 
 function ofRequest<Event extends ThreadEvent>(event: Event, { requestId }: OpenCall): Event {

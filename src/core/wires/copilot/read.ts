@@ -13,6 +13,7 @@ import { createCounts } from './counts.ts';
 import { FAMILIES, SILENT } from './kinds.ts';
 import { createAgents, defined, placeEvent, restOf } from './places.ts';
 import { envelopeTable, errorTable, resultTable, sessionTable } from './records.ts';
+import { createRewinds } from './rewinds.ts';
 import type { Read, Source } from './source.ts';
 import { createTurns } from './turns.ts';
 
@@ -25,6 +26,7 @@ export function createCopilotReader(isStored: boolean): WireReader {
   const agents = createAgents();
   const calls = createCalls();
   const counts = createCounts(turns);
+  const rewinds = createRewinds();
   const answers = createAnswers(turns, calls, counts);
   let threadId: string | undefined;
   let isThreadGiven = false;
@@ -112,6 +114,7 @@ export function createCopilotReader(isStored: boolean): WireReader {
     const agent = agents.of(line, data);
     const given = type === 'session.start' ? [] : giveThread();
     const { events, main = events[0], rest } = readData({ type, line, number: lastLine, data, agent }, problems);
+    if (type === 'user.message' && !agent) rewinds.prompt(line.id, turns.current());
     if (main) main.extra = restOf(line, rest);
     for (const event of events) placeEvent(event, agent, line.timestamp, lastLine);
     for (const event of given) placeEvent(event, undefined, line.timestamp, lastLine);
@@ -136,6 +139,12 @@ export function createCopilotReader(isStored: boolean): WireReader {
         const model = typeof data.newModel === 'string' ? data.newModel : undefined;
         counts.model(model);
         return { events: [withDefined(contextOf(type, data), { model })] };
+      }
+      case 'session.snapshot_rewind': {
+        const withdrawn = rewinds.read(data);
+        const ended = withdrawn.length > 0 ? turns.abort(undefined) : [];
+        const event = contextOf(type, data);
+        return { events: [...ended, event, ...withdrawn], main: event };
       }
       case 'session.error': {
         const { message, errorType: code, extra } = errorTable.read(data, problems);

@@ -63,6 +63,8 @@ const toolRequestTable = fieldTable((wire) => ({
   name: text(wire.name),
   /** An object, or a text for custom tools. */
   arguments: anything(wire.arguments),
+  mcpServerName: optionalText(wire.mcpServerName),
+  mcpToolName: optionalText(wire.mcpToolName),
 }));
 
 export const assistantMessageTable = fieldTable((wire) => ({
