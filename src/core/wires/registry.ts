@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, copilotNames, geminiNames } from './agent-names.ts';
+import { claudeNames, codexNames, copilotNames, geminiNames, qwenNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
@@ -10,6 +10,8 @@ import { copilotEvents } from './copilot-events/wire.ts';
 import { copilotStream } from './copilot-stream/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
+import { qwenChat } from './qwen-chat/wire.ts';
+import { qwenStream } from './qwen-stream/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
@@ -31,6 +33,8 @@ export const agentWires: readonly AgentWires[] = [
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
   { ...copilotNames, wires: [copilotStream, copilotEvents] },
+  // Before Claude: its stream and its files have the form of Claude's.
+  { ...qwenNames, wires: [qwenStream, qwenChat] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 

@@ -3,6 +3,7 @@ import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
 import { copilotVocabulary } from './copilot.ts';
 import { geminiVocabulary } from './gemini.ts';
+import { qwenVocabulary } from './qwen.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Turns an agent's items into messages. */
@@ -23,6 +24,7 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'codex', vocabulary: codexVocabulary },
   { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
+  { name: 'qwen', vocabulary: qwenVocabulary, keepsIds: 'tools' },
   { name: 'copilot', vocabulary: copilotVocabulary, keepsIds: 'answers' },
 ];
 
