@@ -3,8 +3,9 @@ import { parseTime } from '../../core/thread/time.ts';
 import { createUsageSum, type UsageSum } from '../../core/thread/usage-sum.ts';
 import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
+import { agentWires } from '../../core/wires/registry.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import type { OtherFold } from './detect-fold.ts';
+import { needsEvents, type OtherFold } from './detect-fold.ts';
 import { countsOfUsage, growth, isNothing, type TokenCounts } from './token-counts.ts';
 import type { FoldContext } from './usage-fold.ts';
 
@@ -13,7 +14,12 @@ const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reaso
 
 /** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
-  const known = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+  const given = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+  const others = agentWires.filter(
+    ({ name }) => needsEvents({ agent: name }) && given.every((own) => own.name !== name),
+  );
+  const known = [...given, ...others];
+  const names = new Set(known.flatMap(({ wires }) => wires.map(({ name }) => name)));
   let reader: EventReader;
   let sum: UsageSum;
   let before: TokenCounts;
@@ -55,7 +61,10 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
   }
 
   return {
-    recognises: (line) => known.length > 0 && detectWire(line, { agents: known }) !== 'unknown',
+    recognises(line, isScanned) {
+      if (isScanned && given.length === 0) return false;
+      return names.has(detectWire(line, { agents: isScanned ? given : known }));
+    },
     begin() {
       reader = createEventReader({ agents: known });
       sum = createUsageSum();
