@@ -28,7 +28,9 @@ const NO_THREADS = /(^|[/.])(meta|projects|logs|settings)\.json$/;
 export function everyRecording(): Recording[] {
   const printed = '*/*/*/{stdout*,rollout,rollout-2}.jsonl';
   const kept = '*/*/*/session/**/*.{json,jsonl}';
-  return [printed, kept]
+  // Some agents keep all of it in a folder with a dot.
+  const hidden = '*/*/*/session/.*/**/*.{json,jsonl}';
+  return [printed, kept, hidden]
     .flatMap((pattern) => recordings(here('./fixtures'), pattern))
     .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
 }
