@@ -1,5 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createEventReader, createMessageBuilder, type ThreadEvent, type UnifiedMessage } from '../../src/index.ts';
+
+const SHARED = process.env.THREADLINE_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+
+/** The folder of an agent's shared recordings; undefined where they are not on this machine. */
+export function sharedFolder(agent: string): string | undefined {
+  const folder = `${SHARED}/recordings/${agent}`;
+  return existsSync(folder) ? folder : undefined;
+}
 
 /** A run as it was printed, and the session that it left, of an agent whose sessions are files. */
 export interface RecordedRun {

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonText } from '../../lines/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { AgentCall } from '../../thread/item.ts';
 import { itemCall, oneCall, renamer, todoInput, toObject } from './item-calls.ts';
 import { itemResult } from './item-results.ts';
@@ -36,10 +36,17 @@ const CLAUDE_TWINS = new Map<string, ClaudeTwin>([
 
 export const qwenVocabulary: ToolVocabulary = {
   call: (item, cwd) => (item.call ? twinOf(item.call) : itemCall(item, cwd)),
-  result: itemResult,
+  result(item, cwd) {
+    const result = itemResult(item, cwd);
+    return item.call?.is_error ? { ...result, isError: true } : result;
+  },
 };
 
-function twinOf({ name, input }: AgentCall): ToolCall {
+/** `tool_call` is a bridge to tools that the model found by a search: its input is the call. */
+function twinOf(call: AgentCall): ToolCall {
+  const bridged = call.name === 'tool_call' ? toObject(call.input) : {};
+  const isBridge = typeof bridged.name === 'string' && isObject(bridged.arguments);
+  const { name, input } = isBridge ? { name: String(bridged.name), input: bridged.arguments } : call;
   const twin = CLAUDE_TWINS.get(name);
   const own = toObject(input);
   return oneCall(twin?.name ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);

@@ -23,7 +23,6 @@ export interface Answers {
 export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answers {
   /** The line that began the answer under way, by sub-agent. It names the reasoning, which has no id in the file. */
   const steps = new Map<string, string>();
-  let model: string | undefined;
 
   function readUser({ line, number, data, agent }: Source, problems: Problem[]): Read {
     const { content, transformedContent, messageId, interactionId, extra } = userMessageTable.read(data, problems);
@@ -48,8 +47,8 @@ export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answe
     const events: ThreadEvent[] = agent || turns.current() !== undefined ? [] : turns.begin(undefined);
     if (!agent) turns.answer(toolRequests.length > 0);
     if (outputTokens !== undefined) counts.answered(outputTokens);
-    if (!agent && fields.model !== undefined && fields.model !== model) {
-      model = fields.model;
+    const { model } = fields;
+    if (!agent && model !== undefined && counts.model(model)) {
       events.push({ type: 'context', kind: 'model', model, data: { model } });
     }
     if (reasoningText !== undefined && reasoningText !== '') {
@@ -66,7 +65,7 @@ export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answe
     });
     if (events.length === 0) events.push({ type: 'context', kind: source.type, data: {} });
     if (request_id !== undefined) for (const event of events) event.request_id = request_id;
-    return { events, rest: { ...extra, ...defined({ messageId, model: fields.model, apiCallId, outputTokens }) } };
+    return { events, rest: { ...extra, ...defined({ messageId, model, apiCallId, outputTokens }) } };
   }
 
   function stepOf({ agent }: Source): string | undefined {

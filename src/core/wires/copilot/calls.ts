@@ -123,9 +123,9 @@ function restOfEnd({ result, error, shellExecution, extra }: ToolEnd, hasDiff: b
   const { content, detailedContent, extra: more } = result ?? {};
   const details = hasDiff || detailedContent === content ? undefined : detailedContent;
   return defined({
-    ...extra,
-    result: defined({ ...more, detailedContent: details }),
+    result: defined({ detailedContent: details, ...more }),
     error: error?.extra,
     shellExecution: shellExecution?.extra,
+    ...extra,
   });
 }

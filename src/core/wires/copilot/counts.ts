@@ -21,8 +21,8 @@ export interface Counts {
   total(models: unknown, problems: Problem[]): ThreadEvent[];
   answered(outputTokens: number): void;
   resume(): void;
-  /** The model from here on. */
-  model(name: string | undefined): void;
+  /** The model from here on. True if it is another one than before. */
+  model(name: string | undefined): boolean;
 }
 
 export function createCounts(turns: Turns): Counts {
@@ -71,7 +71,9 @@ export function createCounts(turns: Turns): Counts {
     answered: session.answered,
     resume: session.resume,
     model(name) {
-      model = name ?? model;
+      if (name === undefined || name === model) return false;
+      model = name;
+      return true;
     },
   };
 }

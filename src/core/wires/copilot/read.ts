@@ -4,6 +4,7 @@ import type { ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread
 import { addInferred, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { CompactionItem } from '../../thread/item.ts';
 import { sentencesIn } from '../../tools/words-in.ts';
+import { badField } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
@@ -61,20 +62,25 @@ export function createCopilotReader(isStored: boolean): WireReader {
     if (isResumed) counts.resume();
     threadId = sessionId ?? threadId;
     isThreadGiven = true;
-    counts.model(selectedModel);
+    // A process that continues says it again.
+    const isNews = counts.model(selectedModel) || !isResumed;
     const { cwd, branch, headCommit: commit_hash, extra: more } = context ?? {};
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'copilot', thread_id: threadId ?? '' };
     if (sessionId === undefined) addInferred(event, THREAD);
     withDefined(event, {
       resumed: isResumed || undefined,
-      model: selectedModel,
+      model: isNews ? selectedModel : undefined,
       cwd,
       cli_version: copilotVersion,
       started_at: startTime,
       originator: producer,
       git: defined({ branch, commit_hash }),
     });
-    return { events: [...ended, event], main: event, rest: defined({ ...extra, context: more }) };
+    return {
+      events: [...ended, event],
+      main: event,
+      rest: defined({ context: more, selectedModel: isNews ? undefined : selectedModel, ...extra }),
+    };
   }
 
   /** The process ended in a turn: it had said all, or it was stopped. */
@@ -132,13 +138,15 @@ export function createCopilotReader(isStored: boolean): WireReader {
         return { events };
       }
       case 'session.usage_record':
-        return isObject(data.usage) ? counts.request(source, data.usage, problems) : { events: readOther(type, data) };
+        if (isObject(data.usage)) return counts.request(source, data.usage, problems);
+        problems.push(badField('usage', data.usage));
+        return { events: readOther(type, data) };
       case 'session.compaction_complete':
         return readCompaction(source, problems);
       case 'session.model_change': {
         const model = typeof data.newModel === 'string' ? data.newModel : undefined;
-        counts.model(model);
-        return { events: [withDefined(contextOf(type, data), { model })] };
+        const isNews = counts.model(model);
+        return { events: [withDefined(contextOf(type, data), { model: isNews ? model : undefined })] };
       }
       case 'session.snapshot_rewind': {
         const withdrawn = rewinds.read(data);
@@ -177,7 +185,7 @@ export function createCopilotReader(isStored: boolean): WireReader {
     const ended = turns.end(true, hasFailed);
     events.push(...(ended.length > 0 ? ended : [contextOf('result', {})]));
     const last = events.at(-1);
-    if (last) last.extra = defined({ ...extra, exitCode }) ?? {};
+    if (last) last.extra = defined({ exitCode, ...extra }) ?? {};
     for (const event of events) placeEvent(event, undefined, timestamp, lastLine);
     return events;
   }

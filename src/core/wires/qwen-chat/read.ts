@@ -171,7 +171,11 @@ export function createQwenChatReader(): WireReader {
     const { subtype = 'system', systemPayload, uuid, parentUuid } = record;
     const telemetry = telemetryOf(systemPayload);
     const event: ContextEvent = { type: 'context', kind: subtype, data: systemPayload ?? {} };
-    if (telemetry) return { events: [...readTelemetry(telemetry), event], main: event };
+    if (telemetry) {
+      const words = telemetry['event.name'] === 'qwen-code.api_error' ? sentencesIn(telemetry) : '';
+      if (words !== '') event.text = words;
+      return { events: [...readTelemetry(telemetry), event], main: event };
+    }
     const settled = requests.settle();
     if (subtype === 'chat_compression') {
       const item: CompactionItem = { id: uuid ?? `L${lastLine}.1`, type: 'compaction' };

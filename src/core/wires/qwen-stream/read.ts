@@ -4,6 +4,7 @@ import type { ContextEvent, ThreadError, ThreadEvent, ThreadStartedEvent } from 
 import { addInferred, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { CountedUsage, Extra } from '../../thread/usage.ts';
 import { sentencesIn } from '../../tools/words-in.ts';
+import { badField } from '../field-table.ts';
 import { countEvent } from '../qwen/count-event.ts';
 import { createTurns } from '../qwen/turns.ts';
 import type { WireReader } from '../wire.ts';
@@ -14,6 +15,14 @@ import { createPartials } from './partials.ts';
 
 /** An error of the service, as the CLI puts it into the model's mouth. Up to 0.21 the run then ends as a success. */
 const API_ERROR = '[API Error: ';
+
+/** Checks for a partial line before it is taken apart. */
+const isText = (value: unknown) => typeof value === 'string';
+const FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['event', isObject],
+  ['session_id', isText],
+  ['parent_tool_use_id', isText],
+];
 
 /** Reads `qwen -p … --output-format stream-json`, or `json`. `system/init` begins a turn and `result` ends it. */
 export function createQwenStreamReader(): WireReader {
@@ -144,6 +153,9 @@ export function createQwenStreamReader(): WireReader {
     const [end] = ended;
     if (end?.type === 'turn.completed') withDefined(end, { last_agent_message: result, duration_ms });
     if (end) end.extra = withDefined<Extra>({ ...extra }, { subtype, is_error, result, duration_ms, error: told });
+    // An end without a reason of its own may come with words.
+    const words = end?.type === 'turn.aborted' ? sentencesIn(told) : '';
+    if (words !== '') events.push({ ...contextOf('result', {}), text: words });
     return [...events, ...ended];
   }
 
@@ -168,7 +180,10 @@ export function createQwenStreamReader(): WireReader {
       case 'user':
         return readMessage(record, line, problems);
       case 'stream_event': {
-        const grown = partials.read(record, line);
+        const odd = FIELDS.filter(([name, isRight]) => record[name] != null && !isRight(record[name]));
+        for (const [name] of odd) problems.push(badField(name, record[name]));
+        // An odd record is kept whole and grows nothing.
+        const grown = odd.length > 0 ? undefined : partials.read(record, line);
         if (!grown) return [...giveThread(record), contextOf('stream_event', record)];
         const { type: _type, event, session_id: _session, parent_tool_use_id: _parent, ...extra } = record;
         if (isObject(event) && event.index !== undefined) extra.index = event.index;

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addInferred, KIND } from '../../thread/inferred.ts';
 import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { outputNote } from '../../tools/missing-lines.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
 import { inferItem } from '../inferred.ts';
 import { shellWords } from './shell-words.ts';
@@ -27,10 +28,15 @@ export interface QwenCall {
 export function toolItem(given: QwenCall): ThreadItem {
   const call = unwrapped(given);
   const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
+  // The call itself stays as the model wrote it.
+  if (call !== given && item.call) item.call = { ...item.call, name: given.name, input: given.input };
   if (call.extra !== undefined) item.extra = call.extra;
   const { id, name, input, status, output } = call;
   const command = isObject(input) ? input.command : undefined;
   inferItem(item, { name, tool: name, command, changes: true, arguments: input, status, output }, { id });
+  // What only the model was told. A command's frame around its output is no news.
+  const isTold = call.told !== undefined && item.type !== 'command_execution' && call.status !== 'failed';
+  if (isTold) Object.assign(item, outputNote(output ?? '', call.told));
   const isWritten = item.type === 'file_change' && !call.change && name === 'write_file';
   return isWritten ? addInferred(item, KIND) : item;
 }
@@ -87,9 +93,11 @@ function searchItem(call: QwenCall, { query }: JsonObject): ThreadItem | undefin
 }
 
 function todoItem(call: QwenCall, { todos }: JsonObject): ThreadItem | undefined {
-  // A refused plan is no plan.
-  if (!Array.isArray(todos) || !todos.every(isObject) || call.status === 'failed') return undefined;
-  return { id: call.id, type: 'todo_list', items: todos.map(todoEntry), call: answered(call) };
+  if (!Array.isArray(todos) || !todos.every(isObject)) return undefined;
+  const made = answered(call);
+  // A plan has no status of its own.
+  if (call.status === 'failed' || call.status === 'declined') made.is_error = true;
+  return { id: call.id, type: 'todo_list', items: todos.map(todoEntry), call: made };
 }
 
 function todoEntry({ content, status, ...extra }: JsonObject): TodoEntry {
