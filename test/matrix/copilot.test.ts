@@ -1,4 +1,4 @@
-import { createEventReader, detectWire, type ThreadEvent } from 'threadline';
+import { createEventReader, type ThreadEvent } from 'threadline';
 import { expect, it } from 'vitest';
 import { createUsageSum } from '../../src/core/thread/usage-sum.ts';
 import { type Recording, sharedRecordings, WITHOUT_SHARED } from '../fixtures.ts';
@@ -21,11 +21,11 @@ it('reads every recorded line of Copilot CLI into typed events, by a wire of its
   const odd: string[] = [];
   for (const recording of [...printed, ...kept]) {
     const wire = kept.includes(recording) ? 'copilot-events' : 'copilot-stream';
-    const found = detectWire(recording.bytes);
-    if (found !== wire) odd.push(`${recording.name}: ${found}`);
-    if (found !== wire) continue;
     const reader = createEventReader();
-    for (const outcome of [...reader.push(recording.bytes), ...reader.end()]) {
+    const outcomes = [...reader.push(recording.bytes), ...reader.end()];
+    if (reader.wire !== wire) odd.push(`${recording.name}: ${reader.wire}`);
+    if (reader.wire !== wire) continue;
+    for (const outcome of outcomes) {
       if (!outcome.ok || outcome.problems.length > 0) odd.push(`${recording.name}:${outcome.line}`);
       for (const event of outcome.ok ? outcome.events : []) {
         if (event.type === 'unknown' || ('item' in event && event.item.type === 'unknown'))

@@ -2,13 +2,17 @@ import type { AgentName } from '../../../core/thread/event.ts';
 import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
 import { codexDriver } from './codex/driver.ts';
+import { copilotDriver } from './copilot/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
+import { qwenDriver } from './qwen/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'codex', title: 'Codex', driver: codexDriver },
   { name: 'claude', title: 'Claude Code', driver: claudeDriver },
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
+  { name: 'copilot', title: 'Copilot CLI', driver: copilotDriver },
+  { name: 'qwen', title: 'Qwen Code', driver: qwenDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */
