@@ -28,10 +28,11 @@ const NO_THREADS = /(^|[/.])(meta|projects|logs|settings)\.json$/;
 /** Every bundled recording of every agent: what they printed, and the session files that they left. */
 export function everyRecording(): Recording[] {
   const printed = ['*/*/*/{stdout*,rollout,rollout-2}.jsonl', '*/*/*/stdout*.json'];
-  const kept = '*/*/*/session/**/*.{json,jsonl}';
+  // Some agents keep all of it in a folder with a dot.
+  const kept = ['*/*/*/session/**/*.{json,jsonl}', '*/*/*/session/.*/**/*.{json,jsonl}'];
   const sources = bundledSources();
   const homes = new Set(sources.map(({ home }) => `${home}/`));
-  return [...[...printed, kept].flatMap((pattern) => recordings(here('./fixtures'), pattern)), ...sources]
+  return [...[...printed, ...kept].flatMap((pattern) => recordings(here('./fixtures'), pattern)), ...sources]
     .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name))
     .filter((file) => 'home' in file || ![...homes].some((home) => file.name.startsWith(home)));
 }

@@ -219,7 +219,84 @@ const opencode = (wire: string): LeftOut[] => [
   ...entries(wire, 'name', ['**.type'], WORD),
 ];
 
+const copilot = (wire: 'copilot-stream' | 'copilot-events'): LeftOut[] => [
+  ...entries(wire, 'id', ['**.id', '**.*Id', '**.agent_id', '**.reasoningOpaque'], WORD),
+  ...entries(wire, 'id', ['<user.message>.data.source'], /^agent-\S{1,300}$/),
+  ...entries(wire, 'time', ['**.timestamp', '**.*Time'], TIME),
+  ...entries(wire, 'name', ['**.type', '**.*Source', '**.*Type', '**.object', '**.*_category', '**.kind'], WORD),
+  ...entries(
+    wire,
+    'name',
+    ['**.*Basis', '<assistant.turn_retry>.data.reason', '**.enabledFeatureFlags[]', '<subagent.selected>.data.tools[]'],
+    WORD,
+  ),
+  ...entries(wire, 'hash', ['**.headCommit', '**.hashed_*'], WORD),
+  ...entries(wire, 'folder', ['<session.compaction_complete>.data.checkpointPath'], WORD),
+  ...entries(wire, 'encrypted', ['**.encryptedContent', '**.encrypted_content'], WORD),
+  ...entries(wire, 'system prompt', [
+    '<system.message>.data.content',
+    '<system.message>.data.contentBlocks[].content',
+    '<session.skills_loaded>.data.skills[].*',
+  ]),
+  // The request of a compaction as it was sent holds the messages again.
+  ...entries(wire, 'snapshot', [
+    '<model.messages_snapshot>.data.messages[].content',
+    '<model.model_call_success>.data.requestMessages![].content',
+  ]),
+  // Each file has its own call and its own result.
+  ...entries(wire, 'repeated', ['**.arguments'], /\*\*\* Begin Patch/),
+  // The call in Copilot's words for people, and its result again: with the query, or as a diff of what was only viewed.
+  ...entries(wire, 'repeated', ['<assistant.message>.data.toolRequests[]<*>.intentionSummary']),
+  ...entries(wire, 'repeated', ['<tool.execution_complete>.data.result.detailedContent']),
+  // The exit code stands in a field of its own.
+  ...entries(
+    wire,
+    'repeated',
+    ['<tool.execution_complete>.data.result.content'],
+    /<(?:shellId: \S+ completed|exited) with exit code -?\d+>$/,
+  ),
+  // Pieces of a call and of an output, before they are whole. The output then has no escape sequences.
+  ...entries(wire, 'repeated', ['<assistant.tool_call_delta>.data.inputDelta**', '<tool.shell_output>.data.text']),
+];
+
+const qwenStream: LeftOut[] = [
+  ...entries('qwen-stream', 'id', ['**.uuid', '**.id', '**.*_id'], WORD),
+  ...entries(
+    'qwen-stream',
+    'name',
+    ['**.subtype', '**.type', '**.tools[]', '**.slash_commands[]', '**.agents[]'],
+    WORD,
+  ),
+  // Pieces of a call, before it is whole.
+  ...entries('qwen-stream', 'repeated', ['**<input_json_delta>.partial_json**']),
+];
+
+const qwenChat: LeftOut[] = [
+  ...entries('qwen-chat', 'id', ['**.uuid', '**.*Uuid', '**.*Id', '**.*_id'], WORD),
+  ...entries('qwen-chat', 'time', ['**.timestamp'], TIME),
+  ...entries('qwen-chat', 'time', ['<system>.systemPayload.uiEvent.*'], TIME),
+  ...entries('qwen-chat', 'name', ['**.subtype', '**.type', '**.*Type', '**.*_type', '**.subagent_name'], WORD),
+  ...entries('qwen-chat', 'name', ['<system>.systemPayload.uiEvent.*'], /^qwen-code\.\w+$/),
+  ...entries('qwen-chat', 'hash', ['**.contentHash'], WORD),
+  ...entries(
+    'qwen-chat',
+    'system prompt',
+    ['<system>.systemPayload.compressedHistory[].parts[].text'],
+    /^Got it\. Thanks for the additional context!$/,
+  ),
+  ...entries('qwen-chat', 'snapshot', [
+    '**.resultDisplay.fileDiff',
+    '**.resultDisplay.originalContent',
+    '**.resultDisplay.newContent',
+  ]),
+  // The words of a sub-agent stand in its own file, too.
+  ...entries('qwen-chat', 'repeated', ['<system>.systemPayload.uiEvent.response_text']),
+  // The exit code stands in a field of its own.
+  ...entries('qwen-chat', 'repeated', ['**.resultDisplay<shell_result>.text'], /^Command exited with code: -?\d+$/),
+];
+
 export const LEFT_OUT: readonly LeftOut[] = [
   ...[...claudeProject, ...claudeStream, ...codexRollout, ...codexExec, ...codexLegacy, ...geminiChat, ...geminiStream],
   ...['opencode-stream', 'opencode-store', 'opencode-events', 'opencode-export'].flatMap(opencode),
+  ...[...copilot('copilot-stream'), ...copilot('copilot-events'), ...qwenStream, ...qwenChat],
 ];

@@ -3,11 +3,29 @@ import type { AgentWires } from './registry.ts';
 /** The names of an agent. They are apart from its wires, so a program that only writes need not carry readers. */
 export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
 
+// Where there is no provider, the person chooses one, or OpenTelemetry has no name for it.
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
-/** Both ask whichever service the person chose, so there is no provider to name. */
 export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode' };
 export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo' };
+export const copilotNames: AgentNames = { name: 'copilot', title: 'Copilot CLI' };
+export const qwenNames: AgentNames = { name: 'qwen', title: 'Qwen Code' };
+export const piNames: AgentNames = { name: 'pi', title: 'pi' };
+export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };
+export const gooseNames: AgentNames = { name: 'goose', title: 'Goose' };
+export const clineNames: AgentNames = { name: 'cline', title: 'Cline' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, opencodeNames, kiloNames];
+export const agentNames: readonly AgentNames[] = [
+  codexNames,
+  geminiNames,
+  claudeNames,
+  opencodeNames,
+  kiloNames,
+  copilotNames,
+  qwenNames,
+  piNames,
+  kimiNames,
+  gooseNames,
+  clineNames,
+];

@@ -234,9 +234,11 @@ function inferDelta(event: ItemDeltaEvent, source: JsonObject): void {
 
 /** The counts of the model. */
 const COUNTS = rows(
-  'input_tokens input prompt inputTokens|cached_input_tokens cached cached_tokens cacheReadInputTokens|' +
-    'output_tokens output candidates outputTokens|reasoning_output_tokens thoughts reasoning_tokens thinkingTokens|' +
-    'total_tokens total|cache_write_input_tokens cacheCreationInputTokens',
+  'input_tokens input prompt inputTokens promptTokenCount|' +
+    'cached_input_tokens cached cached_tokens cacheReadInputTokens cacheReadTokens cachedContentTokenCount|' +
+    'output_tokens output candidates outputTokens candidatesTokenCount|' +
+    'reasoning_output_tokens thoughts reasoning_tokens thinkingTokens reasoningTokens thoughtsTokenCount|' +
+    'total_tokens total totalTokenCount|cache_write_input_tokens cacheCreationInputTokens cacheWriteTokens',
 );
 const counted = (field: string): Names => ({ names: COUNTS.map(([name]) => field + name), lists: new Map() });
 const countNames = { '': counted(''), usage: counted('usage.'), last: counted('last.') };

@@ -21,10 +21,14 @@ export type {
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';
+export { CopilotClient } from './agents/copilot/client.ts';
+export type { CopilotOptions, CopilotPermissions } from './agents/copilot/options.ts';
 export { GeminiClient } from './agents/gemini/client.ts';
 export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
 export { KiloClient, OpencodeClient } from './agents/opencode/client.ts';
 export type { OpencodeOptions, OpencodePermission } from './agents/opencode/options.ts';
+export { QwenClient } from './agents/qwen/client.ts';
+export type { QwenApprovalMode, QwenOptions } from './agents/qwen/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

@@ -1,8 +1,10 @@
 import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
+import { copilotVocabulary } from './copilot.ts';
 import { geminiVocabulary } from './gemini.ts';
 import { opencodeVocabulary } from './opencode.ts';
+import { qwenVocabulary } from './qwen.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Turns an agent's items into messages. */
@@ -25,6 +27,8 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
   { name: 'opencode', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
   { name: 'kilo', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
+  { name: 'qwen', vocabulary: qwenVocabulary, keepsIds: 'tools' },
+  { name: 'copilot', vocabulary: copilotVocabulary, keepsIds: 'answers' },
 ];
 
 /**

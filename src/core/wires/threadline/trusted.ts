@@ -101,7 +101,8 @@ for (const [names, rule] of [
 export function faultIn(owner: JsonObject, needs: Needs): string | undefined {
   const { type } = owner;
   for (const name in owner) if (rules.get(name)?.(owner[name], type) === false) return name;
-  return needs.get(type)?.find((name) => (owner[name] ?? undefined) === undefined);
+  // An object that has no type needs the same with one.
+  return (needs.get(type) ?? needs.get(undefined))?.find((name) => (owner[name] ?? undefined) === undefined);
 }
 
 /** Keeps a line that cannot be trusted, or without a fault one of an unknown kind, as it is. */

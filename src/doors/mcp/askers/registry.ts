@@ -9,4 +9,6 @@ export const askingAgents: readonly AskingAgent[] = [
   { agent: 'gemini', client: 'gemini' },
   { agent: 'opencode', client: 'opencode' },
   { agent: 'kilo', client: 'kilo' },
+  { agent: 'copilot', client: 'copilot' },
+  { agent: 'qwen', client: 'qwen' },
 ];

@@ -2,8 +2,10 @@ import type { AgentName } from '../../../core/thread/event.ts';
 import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
 import { codexDriver } from './codex/driver.ts';
+import { copilotDriver } from './copilot/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
 import { kiloDriver, opencodeDriver } from './opencode/driver.ts';
+import { qwenDriver } from './qwen/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
@@ -12,6 +14,8 @@ export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
   { name: 'opencode', title: 'OpenCode', driver: opencodeDriver },
   { name: 'kilo', title: 'Kilo', driver: kiloDriver },
+  { name: 'copilot', title: 'Copilot CLI', driver: copilotDriver },
+  { name: 'qwen', title: 'Qwen Code', driver: qwenDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */

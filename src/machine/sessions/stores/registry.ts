@@ -1,8 +1,10 @@
 import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
+import { copilotStore } from './copilot/store.ts';
 import { geminiStore } from './gemini/store.ts';
 import { kiloStore, opencodeStore } from './opencode/store.ts';
+import { qwenStore } from './qwen/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -40,5 +42,17 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ki', light: '#6b5b00', dark: '#e8d66b' },
     homeVariable: 'XDG_DATA_HOME',
     store: kiloStore,
+    name: 'copilot',
+    title: 'Copilot CLI',
+    mark: { letters: 'co', light: '#55606c', dark: '#b3bfcc' },
+    homeVariable: 'COPILOT_HOME',
+    store: copilotStore,
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    mark: { letters: 'qw', light: '#5b3fb5', dark: '#b7a3f5' },
+    homeVariable: 'QWEN_HOME',
+    store: qwenStore,
   },
 ];

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
@@ -22,7 +22,7 @@ export const claudeStore: SessionStore = {
   scan,
   identify(path) {
     const home = homeAbove(path, [PROJECTS]);
-    const identity = home === undefined ? undefined : identifyPath(path);
+    const identity = home === undefined || isOfOther(path, home) ? undefined : identifyPath(path);
     return identity && { ...identity, home };
   },
   titles: (home, onProblem) =>
@@ -47,6 +47,14 @@ export const claudeStore: SessionStore = {
   },
   mayBeChild: (file, parent) => isAgentBesideSession(file.path) && dirname(file.realPath) === dirname(parent.realPath),
 };
+
+/** Other agents have folders of this name too, in which each project's are sorted: no id of Claude's is such a word. */
+const SORTED = new Set(['chats', 'subagents']);
+
+function isOfOther(path: string, home: string): boolean {
+  const [, folder = ''] = relative(join(home, PROJECTS), path).split(sep);
+  return SORTED.has(folder);
+}
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
   const files = scanFolders({

@@ -1,0 +1,91 @@
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { machineLimits } from '../../../../limits/machine.ts';
+import type { OnSessionProblem } from '../../problem.ts';
+import { readStart } from '../../read-start.ts';
+import { scanFolders } from '../../scan-folders.ts';
+import type {
+  AgentStore,
+  Environment,
+  FileIdentity,
+  Home,
+  SessionFile,
+  SessionStore,
+  StoreHomes,
+} from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
+import { titleInWorkspace } from './workspace.ts';
+
+const SESSIONS = 'session-state';
+const EVENTS = /^events\.jsonl(?:\.zst)?$/;
+/** A name of a folder that is a session's id. `sessions import` and `--session-id` take any UUID. */
+const ID = /^[\w-]{1,128}$/;
+/** Folders of a session that hold other things, at times whole projects. */
+const MOST_LEVELS = 1;
+
+/** `~/.copilot`: a folder for each session in `session-state`, with its log and a file of facts. */
+export const copilotStore: SessionStore = {
+  homes: copilotHomes,
+  scan,
+  identify(path) {
+    const identity = identifyLog(path);
+    const above = dirname(dirname(path));
+    return identity && basename(above) === SESSIONS ? { ...identity, home: dirname(above) } : undefined;
+  },
+  titles: (home, onProblem) =>
+    new WorkspaceTitles(scan(home, { name: 'copilot', title: 'Copilot CLI', store: copilotStore }, onProblem)),
+  title: (event) =>
+    event.type === 'context' && event.kind === 'session.title_changed' && typeof event.data.title === 'string'
+      ? event.data.title.trim() || undefined
+      : undefined,
+  lastTime: lastLineTime,
+  beside: (_, home) => ({ folders: [join(home.realPath, SESSIONS)], shared: [] }),
+};
+
+/** COPILOT_HOME replaces the folder itself. */
+function copilotHomes(env: Environment): StoreHomes {
+  const named = env.COPILOT_HOME?.trim() ?? '';
+  if (named !== '') return { paths: [named], isNamed: true };
+  return { paths: [join(env.HOME || homedir(), '.copilot')], isNamed: false };
+}
+
+function identifyLog(path: string): FileIdentity | undefined {
+  const id = basename(dirname(path));
+  if (!EVENTS.test(basename(path)) || !ID.test(id)) return undefined;
+  return { wire: 'copilot-events', threadId: id.toLowerCase(), archived: false };
+}
+
+function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
+  // Deeper folders hold checkpoints and copies of files, and no session.
+  const told: OnSessionProblem = (problem) => {
+    if (problem.code !== 'too-deep') onProblem(problem);
+  };
+  const files = scanFolders({
+    home,
+    agent,
+    folders: [SESSIONS],
+    identify: identifyLog,
+    maxDepth: MOST_LEVELS,
+    onProblem: told,
+  });
+  return files.filter(({ size }) => size > 0);
+}
+
+/** Titles by thread id, from the files of facts. Only those that are wanted are read. */
+class WorkspaceTitles extends Map<string, string> {
+  readonly #files: Map<string, SessionFile>;
+
+  constructor(files: readonly SessionFile[]) {
+    super();
+    this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
+  }
+
+  override get(id: string): string | undefined {
+    const file = this.#files.get(id);
+    this.#files.delete(id);
+    const path = file && join(dirname(file.realPath), 'workspace.yaml');
+    const title = path && titleInWorkspace(readStart(path, machineLimits.maxTitleLineBytes));
+    if (title !== undefined) this.set(id, title);
+    return super.get(id);
+  }
+}

@@ -1,0 +1,89 @@
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { parseObject } from '../../../../core/lines/json.ts';
+import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
+import type { OnSessionProblem } from '../../problem.ts';
+import { readStart } from '../../read-start.ts';
+import { homeAbove, scanFolders } from '../../scan-folders.ts';
+import type {
+  AgentNote,
+  AgentStore,
+  Environment,
+  FileIdentity,
+  Home,
+  SessionFile,
+  SessionStore,
+  StoreHomes,
+} from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
+import { QwenTitles, titleIn, titleInTail } from './titles.ts';
+
+const PROJECTS = 'projects';
+const CHATS = 'chats';
+const AGENTS = 'subagents';
+/** A session that a person put aside. */
+const ARCHIVE = 'archive';
+const FILE = /^([\w-]{1,128})\.jsonl(?:\.zst)?$/;
+const AGENT_FILE = /^agent-([\w.-]{1,200})\.jsonl(?:\.zst)?$/;
+/** A note is a few hundred bytes. */
+const NOTE_BYTES = 64 * 1024;
+
+/** `~/.qwen`: a folder for each working folder in `projects`, with a chat for each session and a file for each sub-agent. */
+export const qwenStore: SessionStore = {
+  homes: qwenHomes,
+  scan,
+  identify(path) {
+    const identity = identifyPath(path);
+    const home = homeAbove(path, [PROJECTS]);
+    return identity && home !== undefined ? { ...identity, home } : undefined;
+  },
+  titles: (home, onProblem) =>
+    new QwenTitles(scan(home, { name: 'qwen', title: 'Qwen Code', store: qwenStore }, onProblem)),
+  tailTitle: (_, tail) => titleInTail(tail),
+  title: titleIn,
+  lastTime: lastLineTime,
+  origin,
+  agentNote,
+  beside: ({ realPath }) => ({ folders: [join(dirname(dirname(realPath)), AGENTS)], shared: [] }),
+};
+
+/** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
+function qwenHomes(env: Environment): StoreHomes {
+  const named = env.QWEN_RUNTIME_DIR?.trim() || env.QWEN_HOME?.trim() || '';
+  if (named !== '') return { paths: [named], isNamed: true };
+  return { paths: [join(env.HOME || homedir(), '.qwen')], isNamed: false };
+}
+
+/** `chats/<session>.jsonl`, `subagents/<session>/agent-<id>.jsonl`. */
+function identifyPath(path: string): FileIdentity | undefined {
+  const folder = dirname(path);
+  const name = basename(path);
+  const isArchived = basename(folder) === ARCHIVE;
+  if (basename(isArchived ? dirname(folder) : folder) === CHATS) {
+    const [, id] = FILE.exec(name) ?? [];
+    return id === undefined ? undefined : { wire: 'qwen-chat', threadId: id.toLowerCase(), archived: isArchived };
+  }
+  const [, agent] = AGENT_FILE.exec(name) ?? [];
+  if (agent === undefined || basename(dirname(folder)) !== AGENTS) return undefined;
+  const parentId = basename(folder).toLowerCase();
+  return { wire: 'qwen-chat', threadId: agent.toLowerCase(), parentId, archived: false };
+}
+
+function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
+  const files = scanFolders({ home, agent, folders: [PROJECTS], identify: identifyPath, onProblem });
+  return files.filter(({ size }) => size > 0);
+}
+
+function origin({ source, parent_thread_id: parentId }: ThreadStartedEvent): { source?: string; parentId?: string } {
+  return { ...(source === 'subagent' && { source }), ...(parentId !== undefined && { parentId }) };
+}
+
+/** `agent-<id>.meta.json` beside the file of a sub-agent. */
+function agentNote({ realPath }: SessionFile): AgentNote {
+  const path = realPath.replace(/\.jsonl(?:\.zst)?$/, '.meta.json');
+  const { toolUseId, description } = parseObject(readStart(path, NOTE_BYTES)) ?? {};
+  const note: AgentNote = {};
+  if (typeof toolUseId === 'string' && toolUseId !== '') note.callId = toolUseId;
+  if (typeof description === 'string' && description.trim() !== '') note.title = description;
+  return note;
+}
