@@ -12,6 +12,7 @@ export type WireName =
   | 'claude-project'
   | 'gemini-stream'
   | 'gemini-chat'
+  | 'pi-session'
   | 'threadline-events'
   | 'threadline-messages'
   | 'threadline-ndjson'
