@@ -7,5 +7,6 @@ export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider:
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
 export const piNames: AgentNames = { name: 'pi', title: 'pi' };
+export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, piNames];
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, piNames, kimiNames];

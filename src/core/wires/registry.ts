@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames, piNames } from './agent-names.ts';
+import { claudeNames, codexNames, geminiNames, kimiNames, piNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
@@ -8,6 +8,8 @@ import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
+import { kimiStream } from './kimi-stream/wire.ts';
+import { kimiWire } from './kimi-wire/wire.ts';
 import { piSession } from './pi-session/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
@@ -28,6 +30,7 @@ export interface AgentWires {
 /** Every agent that threadline reads. A new one needs a folder per wire, an entry here and one in `agent-names.ts`. */
 export const agentWires: readonly AgentWires[] = [
   { ...piNames, wires: [piSession] },
+  { ...kimiNames, wires: [kimiStream, kimiWire] },
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },

@@ -13,6 +13,8 @@ export type WireName =
   | 'gemini-stream'
   | 'gemini-chat'
   | 'pi-session'
+  | 'kimi-stream'
+  | 'kimi-wire'
   | 'threadline-events'
   | 'threadline-messages'
   | 'threadline-ndjson'

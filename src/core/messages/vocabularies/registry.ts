@@ -2,6 +2,7 @@ import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
 import { geminiVocabulary } from './gemini.ts';
+import { kimiVocabulary } from './kimi.ts';
 import { piVocabulary } from './pi.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
@@ -24,6 +25,7 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
   { name: 'pi', vocabulary: piVocabulary, keepsIds: 'tools' },
+  { name: 'kimi', vocabulary: kimiVocabulary, keepsIds: 'tools' },
 ];
 
 /**

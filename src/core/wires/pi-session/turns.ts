@@ -1,9 +1,5 @@
-import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
-import { addInferred, USAGE } from '../../thread/inferred.ts';
-import { addUsage, sumUsage } from '../../thread/running-usage.ts';
-import type { CountedUsage } from '../../thread/usage.ts';
-import { inferCounts } from '../inferred.ts';
-import { withDefined } from '../with-defined.ts';
+import type { ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
+import { createRequestUsage, type RequestUsage } from '../request-usage.ts';
 
 /** The turns of a session, which pi does not name: what follows one prompt. Its own turns are single requests. */
 export interface PiTurns {
@@ -20,7 +16,7 @@ export interface PiTurns {
   /** The agent stopped, after whatever it did last. A failure may still be tried again. */
   rest(isAborted: boolean): ThreadEvent[];
   /** Adds the usage of a request. */
-  count(usage: CountedUsage, given: unknown): TokenCountEvent;
+  readonly count: RequestUsage['add'];
   /** Continues after a turn that was told again, under a name that is made here unless it is the last one's. */
   resume(isOpen: boolean, isSame: boolean): string;
 }
@@ -30,20 +26,12 @@ export function createPiTurns(): PiTurns {
   let id: string | undefined;
   let isOpen = false;
   let failure: string | undefined;
-  let total = addUsage();
-  let used: CountedUsage | undefined;
+  const usage = createRequestUsage();
 
-  /** The last counts of a turn, by its end. */
-  function ended<End extends TurnCompletedEvent | TurnFailedEvent>(event: End): End {
+  function ended(event: TurnEndEvent): TurnEndEvent {
     isOpen = false;
     failure = undefined;
-    const turn_usage = used;
-    used = undefined;
-    if (!turn_usage) return event;
-    return withDefined<TurnCompletedEvent | TurnFailedEvent>(addInferred(event, USAGE), {
-      usage: total,
-      turn_usage,
-    }) as End;
+    return usage.endTurn(event);
   }
 
   function settle(): ThreadEvent[] {
@@ -51,13 +39,7 @@ export function createPiTurns(): PiTurns {
     return [ended({ type: 'turn.failed', error: { message: failure } })];
   }
 
-  function aborted(): ThreadEvent {
-    isOpen = false;
-    const event: ThreadEvent = { type: 'turn.aborted', reason: 'interrupted' };
-    if (used) event.turn_usage = used;
-    used = undefined;
-    return event;
-  }
+  const aborted = () => ended({ type: 'turn.aborted', reason: 'interrupted' });
 
   function next(): string {
     number += 1;
@@ -70,17 +52,17 @@ export function createPiTurns(): PiTurns {
     begin() {
       const events = settle();
       // A new prompt while the agent works, or after it was killed.
-      if (isOpen) events.push(ended<TurnCompletedEvent>({ type: 'turn.completed', inferred: true }));
+      if (isOpen) events.push(ended({ type: 'turn.completed', inferred: true }));
       for (const event of events) if (id !== undefined) event.turn_id = id;
       next();
       isOpen = true;
-      used = undefined;
+      usage.leaveTurn();
       return events;
     },
     stop(reason, message) {
       if (!isOpen) return [];
       if (reason === 'error') failure = message;
-      if (reason === 'stop' || reason === 'length') return [ended<TurnCompletedEvent>({ type: 'turn.completed' })];
+      if (reason === 'stop' || reason === 'length') return [ended({ type: 'turn.completed' })];
       return reason === 'aborted' ? [aborted()] : [];
     },
     isOpen: () => isOpen,
@@ -90,20 +72,13 @@ export function createPiTurns(): PiTurns {
     settle,
     rest(isAborted) {
       if (!isOpen || failure !== undefined) return [];
-      return [isAborted ? aborted() : ended<TurnCompletedEvent>({ type: 'turn.completed' })];
+      return [isAborted ? aborted() : ended({ type: 'turn.completed' })];
     },
-    count(usage, given) {
-      total = sumUsage(total, usage);
-      used = used ? sumUsage(used, usage) : usage;
-      const event: TokenCountEvent = { type: 'token_count', ...total, last: usage };
-      inferCounts(event, '', total, undefined);
-      inferCounts(event, 'last', usage, given);
-      return event;
-    },
+    count: usage.add,
     resume(isStillOpen, isSame) {
       isOpen = isStillOpen;
       failure = undefined;
-      used = undefined;
+      usage.leaveTurn();
       return isSame && id !== undefined ? id : next();
     },
   };
