@@ -22,13 +22,14 @@ export function bundledRecordings(pattern = '*/*/{stdout,rollout,rollout-2}.json
 }
 
 /** What agents wrote that is no thread: lists of projects, and how a recording was made. */
-const NO_THREADS = /(^|[/.])(meta|projects|logs|settings)\.json$/;
+const NO_THREADS = /(^|[/.])(meta|projects|logs|settings|state|workspaces|session_index)\.jsonl?$/;
 
 /** Every bundled recording of every agent: what they printed, and the session files that they left. */
 export function everyRecording(): Recording[] {
   const printed = '*/*/*/{stdout*,rollout,rollout-2}.jsonl';
-  const kept = '*/*/*/session/**/*.{json,jsonl}';
-  return [printed, kept]
+  // A pattern finds hidden folders only if it names them.
+  const kept = ['*/*/*/session/**/*.{json,jsonl}', '*/*/*/session/.*/**/*.{json,jsonl}'];
+  return [printed, ...kept]
     .flatMap((pattern) => recordings(here('./fixtures'), pattern))
     .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
 }

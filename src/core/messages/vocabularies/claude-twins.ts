@@ -23,7 +23,7 @@ export function twinVocabulary(twins: ReadonlyMap<string, ClaudeTwin>): ToolVoca
 }
 
 function callOf(item: ThreadItem): AgentCall | undefined {
-  if (item.call) return item.call;
+  if (typeof item.call?.name === 'string') return item.call;
   return item.type === 'tool_call' ? item : undefined;
 }
 

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, parseJson } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
 import { badField } from '../field-table.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
@@ -34,15 +35,17 @@ export function createKimiStreamReader(): WireReader {
       isBegun = true;
       events.unshift({ type: 'thread.started', thread_id: '', agent: 'kimi', inferred: true });
     }
-    return events.map((event) => placed(event, line));
+    const isThreadSaid = typeof record.session_id === 'string' || threadId === undefined;
+    return events.map((event) => placed(event, line, isThreadSaid));
   }
 
   function readLine(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     if (record.role === 'meta') return readMeta(record, problems);
     if (record.role === 'assistant') return [...begin(), ...readStep(record, line, problems)];
     if (record.role === 'tool') return [readResult(record, line, problems)];
-    const { type, role, ...data } = record;
-    const wire_type = typeof type === 'string' ? type : typeof role === 'string' ? role : '';
+    const { type, ...data } = record;
+    const wire_type = typeof type === 'string' ? type : typeof record.role === 'string' ? record.role : '';
+    if (typeof record.role !== 'string') problems.push(badField('role', record.role));
     return [{ type: 'unknown', wire_type, data }];
   }
 
@@ -54,24 +57,20 @@ export function createKimiStreamReader(): WireReader {
   }
 
   function readMeta(record: JsonObject, problems: Problem[]): ThreadEvent[] {
-    const {
-      type,
-      version,
-      session_id,
-      error_name: code,
-      error_message: message = '',
-    } = metaTable.read(record, problems);
+    const { type, version, session_id, error_name: code, error_message, extra } = metaTable.read(record, problems);
     if (type === 'system.version') {
       isBegun = true;
       isTurnOpen = false;
       threadId = undefined;
       const started: ThreadEvent = { type: 'thread.started', thread_id: '', agent: 'kimi' };
-      return [withDefined(started, { cli_version: version })];
+      return [withDefined(started, { cli_version: version, extra })];
     }
     if (type === 'turn.step.retrying') {
-      return [...begin(), withDefined<ThreadEvent>({ type: 'error', message }, { code, extra: restOf(record) })];
+      const error: ThreadEvent = { type: 'error', message: error_message ?? '' };
+      if (code !== undefined) error.code = code;
+      return [...begin(), withDefined(error, { extra })];
     }
-    if (type === 'session.resume_hint') return [...end(), ...named(session_id ?? '', record)];
+    if (type === 'session.resume_hint') return [...end(), ...named(session_id ?? '', extra)];
     const { type: _type, ...data } = record;
     return [{ type: 'context', kind: type, data }];
   }
@@ -83,9 +82,10 @@ export function createKimiStreamReader(): WireReader {
     return [{ type: 'turn.completed', turn_id: turnId() }];
   }
 
-  function named(id: string, record: JsonObject): ThreadEvent[] {
+  function named(id: string, extra: Extra | undefined): ThreadEvent[] {
     threadId = id === '' ? undefined : id;
-    return [{ type: 'thread.started', thread_id: id, agent: 'kimi', extra: restOf(record) }];
+    const event: ThreadEvent = { type: 'thread.started', thread_id: id, agent: 'kimi' };
+    return [withDefined(event, { extra })];
   }
 
   function readStep(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
@@ -130,7 +130,10 @@ export function createKimiStreamReader(): WireReader {
     const status = hasFailed ? 'failed' : 'completed';
     const more = others.length > 0 ? { ...extra, content: others } : extra;
     const { name, input, requestId } = call;
-    const item = kimiItem({ id, name, input, status, output: text, images, extra: more }, { ...record, id });
+    const item = kimiItem(
+      { id, name, input, status, output: text, images, extra: more },
+      { ...record, id: record.tool_call_id },
+    );
     const event: ThreadEvent = { type: hasFailed ? 'item.failed' : 'item.completed', item };
     if (requestId !== undefined) event.request_id = requestId;
     return event;
@@ -138,12 +141,12 @@ export function createKimiStreamReader(): WireReader {
 
   const turnId = () => `synthetic-turn-${turns}`;
 
-  function placed(event: ThreadEvent, line: number): ThreadEvent {
+  function placed(event: ThreadEvent, line: number, isThreadSaid: boolean): ThreadEvent {
     event.line = line;
     if (event.type === 'thread.started') return event;
     if (threadId !== undefined) event.thread_id = threadId;
     if (isTurnOpen) event.turn_id ??= turnId();
-    const ids = inferredIds(threadId === undefined, event.turn_id === undefined);
+    const ids = inferredIds(isThreadSaid, event.turn_id === undefined);
     if (ids) addInferred(event, ids);
     return event;
   }
@@ -159,9 +162,3 @@ function partsIn(content: unknown): unknown[] | undefined {
 }
 
 const PARTS = new Set<unknown>(['text', 'image_url', 'audio_url', 'video_url', 'think']);
-
-/** What a line for people says beside its own fields. */
-function restOf(record: JsonObject): JsonObject {
-  const { role: _role, type: _type, session_id: _id, error_message: _message, error_name: _name, ...rest } = record;
-  return rest;
-}

@@ -1,4 +1,4 @@
-import { anything, optionalId, optionalList, optionalText, text } from '../field-checks.ts';
+import { anything, optionalId, optionalList, optionalText, optionalTextOrList, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /** `kimi -p … --output-format stream-json`, from recordings of 0.10 to 2.1. Lines of the model have no `type`. */
@@ -6,7 +6,7 @@ import { fieldTable } from '../field-table.ts';
 /** One step of the model, at its end. */
 export const assistantTable = fieldTable((wire) => ({
   role: text(wire.role),
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
   tool_calls: optionalList(wire.tool_calls),
 }));
 
@@ -26,7 +26,7 @@ export const toolTable = fieldTable((wire) => ({
   role: text(wire.role),
   tool_call_id: optionalId(wire.tool_call_id),
   /** A text. Several parts are a list, written as a text. */
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
 }));
 
 /** `system.version`, `turn.step.retrying`, `session.resume_hint`. */

@@ -53,7 +53,7 @@ export function createLoopReader(turns: KimiTurns) {
   function readPart(source: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const { uuid: id = `L${line}.0`, stepUuid, part, extra } = partEventTable.read(source, problems);
     const { type, text, think, extra: more } = partTable.read(part ?? {}, problems);
-    const wire = { ...part, id };
+    const wire = { ...part, id: source.uuid };
     const item: ThreadItem =
       type === 'text'
         ? { id, type: 'agent_message', text: text ?? '' }
@@ -72,7 +72,10 @@ export function createLoopReader(turns: KimiTurns) {
     const cwd = isObject(display) && typeof display.cwd === 'string' ? display.cwd : undefined;
     calls.set(id, { name, input, cwd, requestId: stepUuid ?? step });
     forgetOldest(calls, coreLimits.maxOpenCalls);
-    const item = kimiItem({ id, name, input, cwd, status: 'in_progress', extra }, { ...source, id });
+    const item = kimiItem(
+      { id, name, input, cwd, status: 'in_progress', extra },
+      { ...source, id: source.toolCallId ?? source.uuid },
+    );
     return requested({ type: 'item.started', item }, stepUuid);
   }
 
@@ -91,7 +94,7 @@ export function createLoopReader(turns: KimiTurns) {
       images,
       extra: Object.keys(kept).length > 0 ? kept : undefined,
     };
-    const item = kimiItem(facts, { ...source, id, output: text, is_error: isError }, note);
+    const item = kimiItem(facts, { ...source, id: source.toolCallId, output: text, is_error: isError }, note);
     const event: ThreadEvent = { type: isError ? 'item.failed' : 'item.completed', item };
     return withDefined(event, { request_id: call.requestId });
   }

@@ -84,8 +84,9 @@ export function createKimiWireReader(): WireReader {
   function readPrompt(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const { input, turnId, promptId, origin, extra } = promptTable.read(record, problems);
     const ended = turns.begin(turnId);
-    const { text } = readOutput(input);
+    const { text, images, others: parts } = readOutput(input);
     const more = withDefined<JsonObject>({}, { promptId, origin, ...extra });
+    if (parts.length + images.length > 0) more.input = input;
     const event: ThreadEvent = { type: 'turn.started' };
     if (text !== '') event.input_text = text;
     for (const _ in more) event.extra = more;

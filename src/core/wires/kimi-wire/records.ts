@@ -6,6 +6,7 @@ import {
   optionalNumber,
   optionalRecord,
   optionalText,
+  optionalTextOrList,
   text,
 } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
@@ -23,7 +24,7 @@ export const metadataTable = fieldTable((wire) => ({
 /** What begins a turn. `origin.kind`: `user`, `system_trigger`, `background_task`, … */
 export const promptTable = fieldTable((wire) => ({
   type: text(wire.type),
-  input: anything(wire.input),
+  input: optionalTextOrList(wire.input),
   origin: optionalRecord(wire.origin),
   /** From 2.1 on. */
   turnId: optionalCount(wire.turnId),
@@ -42,7 +43,7 @@ export const appendTable = fieldTable((wire) => ({
 /** A message that the model is given. Calls stand in the loop's events. */
 export const messageTable = fieldTable((wire) => ({
   role: text(wire.role),
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
   id: optionalId(wire.id),
   toolCalls: anything(wire.toolCalls),
   origin: optionalRecord(wire.origin),
@@ -87,7 +88,7 @@ export const resultEventTable = fieldTable((wire) => ({
 
 export const resultTable = fieldTable((wire) => ({
   /** A text, or parts. */
-  output: anything(wire.output),
+  output: optionalTextOrList(wire.output),
   /** Only if it is true. */
   isError: optionalFlag(wire.isError),
   /** A line that only the model gets. */

@@ -59,7 +59,7 @@ export function createPiCalls(): PiCalls {
     get: (id) => calls.get(id),
     start(id, call, source, extra) {
       const { name, input } = keep(id, call);
-      const item = callItem({ id, name, input, status: 'in_progress', extra }, ROLES, { ...source, id });
+      const item = callItem({ id, name, input, status: 'in_progress', extra }, ROLES, said(source));
       return of(call, { type: 'item.started', item });
     },
     update: (id, call, result, source, extra) =>
@@ -75,6 +75,11 @@ export function createPiCalls(): PiCalls {
       return of<ItemCompletedEvent | ItemFailedEvent>(call, { type, item });
     },
   };
+}
+
+/** A source with its id under the name of the model. */
+function said(source: JsonObject): JsonObject {
+  return { ...source, id: source.toolCallId ?? source.id };
 }
 
 /** Marks an event by the request that asked for the call. */
@@ -108,7 +113,7 @@ function itemOf(
     diff: isObject(details) && typeof details.patch === 'string' ? details.patch : undefined,
     extra: Object.keys(extra).length > 0 ? extra : undefined,
   };
-  return callItem(call, ROLES, { ...source, id, output: text, is_error: isError });
+  return callItem(call, ROLES, { ...said(source), output: text, is_error: isError });
 }
 
 const EXIT = /\n\nCommand exited with code (\d{1,10})\s*$/;

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import { badField } from '../field-table.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
 import { keyOf, type PiState, readMessage, summaryItem } from './messages.ts';
 import { deltaTable, executionResultTable, executionTable, updateTable } from './records.ts';
@@ -47,7 +48,9 @@ export function createLiveReader(state: PiState) {
       case 'message_update':
         return [readUpdate(record, line, problems)];
       case 'message_end':
-        return isObject(message) ? readMessage(state, message, line, problems) : [contextOf(record)];
+        if (isObject(message)) return readMessage(state, message, line, problems);
+        problems.push(badField('message', message));
+        return [contextOf(record)];
       case 'tool_execution_start':
       case 'tool_execution_update':
       case 'tool_execution_end':
@@ -99,7 +102,11 @@ export function createLiveReader(state: PiState) {
     const { extra: more, ...result } = executionResultTable.read(told, problems);
     const isError = fields.isError;
     const all = more ? { ...extra, ...more } : extra;
-    if (type === 'tool_execution_update') return [state.calls.update(id, call, result, record, all)];
+    if (type === 'tool_execution_update') {
+      // The arguments come again and again.
+      const repeated = input === undefined ? all : { ...all, args: input };
+      return [state.calls.update(id, call, result, record, repeated)];
+    }
     return [state.calls.end(id, call, { ...result, isError }, record, all) ?? contextOf(record, id)];
   }
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import type { CommandExecutionItem, CompactionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import type { FieldsOf } from '../field-table.ts';
+import { badField, type FieldsOf } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
 import { withDefined } from '../with-defined.ts';
 import { createPiCalls } from './calls.ts';
@@ -57,7 +57,7 @@ export function readMessage(state: PiState, message: JsonObject, line: number, p
     case 'toolResult':
       return readToolResult(state, source);
     case 'bashExecution':
-      return readBash(source);
+      return readBash(state, source);
     case 'custom':
       return [{ type: 'item.completed', item: { ...saidItem(source), injected: true } }];
     case 'branchSummary':
@@ -66,6 +66,7 @@ export function readMessage(state: PiState, message: JsonObject, line: number, p
     case 'system':
       return [{ type: 'context', kind: 'system', data: message }];
     default:
+      if (typeof message.role !== 'string') problems.push(badField('role', message.role));
       return [
         { type: 'unknown', wire_type: typeof message.role === 'string' ? message.role : 'message', data: message },
       ];
@@ -200,8 +201,8 @@ function readNested(
   return ended ? [started, ended] : [started];
 }
 
-/** A command of the person. The model did not ask for it. */
-function readBash({ message, key, problems }: Source): ThreadEvent[] {
+/** A command of the person, for which the model did not ask. Between two turns it is one of its own. */
+function readBash(state: PiState, { message, key, problems }: Source): ThreadEvent[] {
   const { command, output, exitCode, cancelled, extra } = bashExecutionTable.read(message, problems);
   const status = cancelled ? 'declined' : exitCode ? 'failed' : 'completed';
   const item: CommandExecutionItem = {
@@ -212,5 +213,8 @@ function readBash({ message, key, problems }: Source): ThreadEvent[] {
     status,
   };
   withDefined(item, { exit_code: exitCode, extra });
-  return [{ type: 'item.completed', item: inferItem(item, { ...message, exit_code: exitCode }) }];
+  const ran: ThreadEvent = { type: 'item.completed', item: inferItem(item, { ...message, exit_code: exitCode }) };
+  if (state.turns.isOpen()) return [ran];
+  const begun = state.turns.begin();
+  return [...begun, { type: 'turn.started', inferred: true }, ran, ...state.turns.rest(false)];
 }

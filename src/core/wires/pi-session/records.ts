@@ -9,6 +9,7 @@ import {
   optionalNumber,
   optionalRecord,
   optionalText,
+  optionalTextOrList,
   optionalTextOrNull,
   text,
 } from '../field-checks.ts';
@@ -74,7 +75,7 @@ export const toolCallTable = fieldTable((wire) => ({
 /** A message of the person, of an extension, or a summary: `user`, `custom`, `branchSummary`, `compactionSummary`. */
 export const saidTable = fieldTable((wire) => ({
   role: text(wire.role),
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
   summary: optionalText(wire.summary),
   timestamp: optionalNumber(wire.timestamp),
 }));
@@ -94,7 +95,7 @@ export const toolResultTable = fieldTable((wire) => ({
   role: text(wire.role),
   toolCallId: optionalId(wire.toolCallId),
   toolName: text(wire.toolName),
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
   details: anything(wire.details),
   isError: optionalFlag(wire.isError),
   /** Of tools that ask a model themselves. */
@@ -126,7 +127,7 @@ export const executionTable = fieldTable((wire) => ({
 
 /** `result` and `partialResult` of these. */
 export const executionResultTable = fieldTable((wire) => ({
-  content: anything(wire.content),
+  content: optionalTextOrList(wire.content),
   details: anything(wire.details),
   /** Live only, from 1.5 on. Of a shell it has the exit code. */
   structuredContent: anything(wire.structuredContent),
