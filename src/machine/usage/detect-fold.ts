@@ -21,7 +21,16 @@ const LOOK_BYTES = 4096;
 
 /** A fold for lines that the byte scans do not know. */
 export interface OtherFold extends UsageFold {
-  recognises(line: Uint8Array): boolean;
+  /** `isScanned`: the first bytes show that a byte scan knows the line. Parsing it would take most of the time. */
+  recognises(line: Uint8Array, isScanned: boolean): boolean;
+}
+
+/** The agents whose lines the byte scans know. */
+const SCANNED: ReadonlySet<string | undefined> = new Set(['codex', 'claude', 'gemini']);
+
+/** True for a file that may be of an agent without a byte scan. */
+export function needsEvents({ agent }: { agent?: string | undefined }): boolean {
+  return !SCANNED.has(agent);
 }
 
 export type MakeOtherFold = (context: FoldContext) => OtherFold;
@@ -42,7 +51,8 @@ export function createDetectingFold(context: FoldContext, other?: OtherFold): De
   function detect(bytes: Buffer, start: number, end: number): UsageFold | undefined {
     looked += 1;
     const begin = contentStart(bytes, start, end);
-    const isOther = other?.recognises(bytes.subarray(begin, end)) === true;
+    const isScanned = codexHead(bytes, begin, end) !== 'odd';
+    const isOther = other?.recognises(bytes.subarray(begin, end), isScanned) === true;
     const format = isOther ? undefined : formatOf(bytes, begin, end);
     isBare = format === 'bare';
     fold = isOther ? other : format === undefined || format === 'bare' ? undefined : folds[format];

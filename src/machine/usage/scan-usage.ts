@@ -1,6 +1,6 @@
 import type { SessionSource } from '../sessions/session-source.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import { createDetectingFold } from './detect-fold.ts';
+import { createDetectingFold, needsEvents } from './detect-fold.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { chunksOf, takeChunks } from './source-chunks.ts';
@@ -14,6 +14,8 @@ export interface UsageSource {
   path: string;
   /** The agent's working folder, for a file that does not name it. */
   project?: string | undefined;
+  /** The agent that wrote it, if that is known. */
+  agent?: string | undefined;
   /** The plain bytes, from a caller that reads them anyway. Without them, the file is opened. */
   chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
   /** The source of a session that is not a file of its own. */
@@ -52,7 +54,7 @@ export async function* scanUsage(
     const source = typeof given === 'string' ? { path: given } : given;
     if (source.facts) scan.replay(source.facts);
     else {
-      scan.begin(source);
+      await scan.begin(source);
       for await (const chunk of chunksOf(source, scan.problem, options.agents)) {
         if (!scan.push(chunk)) break;
         yield* rows.splice(0);
@@ -78,7 +80,7 @@ export async function readUsage(
       scan.replay(source.facts);
       continue;
     }
-    scan.begin(source);
+    await scan.begin(source);
     await takeChunks(chunksOf(source, scan.problem, options.agents), scan.push);
     scan.end();
   }
@@ -89,7 +91,7 @@ export async function readUsage(
 interface FileScan {
   /** Takes a file that is gone. */
   replay(facts: Uint8Array): void;
-  begin(source: UsageSource): void;
+  begin(source: UsageSource): void | Promise<void>;
   /** Returns false if nothing that follows can count. */
   push(chunk: Buffer): boolean;
   end(): void;
@@ -113,19 +115,32 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
       badLine ??= line;
     },
   };
-  const makeOther = await loadEventFold(agents);
-  const fold = createDetectingFold(context, makeOther?.(context));
-  const cutter = createLineCutter(fold);
+  let makeOther = await loadEventFold(agents, []);
+  let fold = createDetectingFold(context, makeOther?.(context));
+  let cutter = createLineCutter(fold);
+
+  /** Loaded for the first file that needs it, between two files. */
+  async function readByEvents(source: UsageSource): Promise<void> {
+    makeOther = await loadEventFold(agents, [source]);
+    fold = createDetectingFold(context, makeOther?.(context));
+    cutter = createLineCutter(fold);
+    beginFile(source);
+  }
+
+  function beginFile({ path, project }: UsageSource): void {
+    context.path = path;
+    context.project = project;
+    badLine = undefined;
+    isBroken = false;
+    ledger.beginFile();
+    fold.begin();
+  }
 
   return {
     replay: (facts) => replayFacts(unpackFacts(facts), ledger),
-    begin({ path, project }) {
-      context.path = path;
-      context.project = project;
-      badLine = undefined;
-      isBroken = false;
-      ledger.beginFile();
-      fold.begin();
+    begin(source) {
+      if (!makeOther && needsEvents(source)) return readByEvents(source);
+      beginFile(source);
     },
     push(chunk) {
       onBytes?.(chunk.length);

@@ -2,6 +2,8 @@ import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
+import { kimiStore } from './kimi/store.ts';
+import { piStore } from './pi/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -25,5 +27,19 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ge', light: '#22629f', dark: '#7db8f0' },
     homeVariable: 'GEMINI_DIR',
     store: geminiStore,
+  },
+  {
+    name: 'pi',
+    title: 'pi',
+    mark: { letters: 'pi', light: '#6b4a9e', dark: '#c3a6f0' },
+    homeVariable: 'PI_CODING_AGENT_DIR',
+    store: piStore,
+  },
+  {
+    name: 'kimi',
+    title: 'Kimi Code',
+    mark: { letters: 'km', light: '#8a3a6b', dark: '#f0a0cf' },
+    homeVariable: 'KIMI_CODE_HOME',
+    store: kimiStore,
   },
 ];
