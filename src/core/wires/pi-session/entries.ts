@@ -1,10 +1,9 @@
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { contextOf } from './live.ts';
-import { extensionItem, type PiState, readMessage, summaryItem } from './messages.ts';
+import { countOther, extensionItem, type PiState, readMessage, summaryItem } from './messages.ts';
 import { entryTable } from './records.ts';
-import { readPiUsage } from './usage.ts';
 
 /** Entries that keep the books. Others are added from version to version. */
 export const BOOKS: ReadonlySet<unknown> = new Set([
@@ -29,19 +28,14 @@ export function readEntry(state: PiState, record: JsonObject, line: number, prob
   }
   if (type === 'compaction' || type === 'branch_summary') {
     const item = summaryItem(bodyOf(record), id, problems);
-    return [{ type: 'item.completed', item }, ...countOf(state, record, problems)];
+    return [{ type: 'item.completed', item }, ...countOther(state, record.usage, problems)];
   }
   if (type === 'custom_message') return [{ type: 'item.completed', item: extensionItem(bodyOf(record), id, problems) }];
   if (!BOOKS.has(type)) return [unknownEntry(record)];
   const event = contextOf(record);
   if (typeof record.modelId === 'string') event.model = record.modelId;
   if (type === 'session_info' && typeof record.name === 'string') event.text = record.name;
-  return [event, ...countOf(state, record, problems)];
-}
-
-/** What an entry used beside the messages: a summary is a request of its own. */
-function countOf(state: PiState, { usage }: JsonObject, problems: Problem[]): ThreadEvent[] {
-  return isObject(usage) ? [state.turns.count(readPiUsage(usage, problems), usage)] : [];
+  return [event, ...countOther(state, record.usage, problems)];
 }
 
 /** The fields of an entry that are not its place in the tree. */

@@ -3,9 +3,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import { badField } from '../field-table.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
-import { keyOf, type PiState, readMessage, summaryItem } from './messages.ts';
+import { countOther, keyOf, type PiState, readMessage, summaryItem } from './messages.ts';
 import { deltaTable, executionResultTable, executionTable, updateTable } from './records.ts';
-import { readPiUsage } from './usage.ts';
 
 /** The kinds of lines that only `--mode json` and `--mode rpc` print. */
 export const LIVE_KINDS: ReadonlySet<unknown> = new Set([
@@ -116,9 +115,7 @@ export function createLiveReader(state: PiState) {
     const { type: _type, ...extra } = facts;
     const item = summaryItem(result, `L${line}.0`, problems);
     item.extra = { ...item.extra, ...extra };
-    const events: ThreadEvent[] = [{ type: 'item.completed', item: inferItem(item, result) }];
-    if (isObject(result.usage)) events.push(state.turns.count(readPiUsage(result.usage, problems), result.usage));
-    return events;
+    return [{ type: 'item.completed', item: inferItem(item, result) }, ...countOther(state, result.usage, problems)];
   }
 
   /** The error itself was told by the message that failed. */

@@ -144,6 +144,15 @@ function answerFacts({
   return event;
 }
 
+/** The count of a request that is no message: a summary, or a tool that asks a model itself. */
+export function countOther(state: PiState, usage: unknown, problems: Problem[]): ThreadEvent[] {
+  if (!isObject(usage)) return [];
+  state.requests += 1;
+  const event = state.turns.count(readPiUsage(usage, problems), usage);
+  event.request_id = `r${state.requests}`;
+  return [event];
+}
+
 function readPart(state: PiState, part: unknown, id: string, requestId: string, problems: Problem[]): ThreadEvent {
   if (isObject(part) && part.type === 'text') {
     const { text, extra } = textPartTable.read(part, problems);
@@ -177,9 +186,7 @@ function readToolResult(state: PiState, { message, key, problems }: Source): Thr
   const end = state.calls.end(id, call, fields, message, more);
   // The execution told it already.
   events.push(end ?? { type: 'context', kind: 'toolResult', item_id: id, data: message });
-  const counted = usage && readPiUsage(usage, problems);
-  if (counted) events.push(state.turns.count(counted, usage));
-  return events;
+  return [...events, ...countOther(state, usage, problems)];
 }
 
 /** A call inside of a script. What came back is not kept, only why it failed. */
