@@ -58,3 +58,29 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
     'no exception is stale',
   ).toEqual([]);
 });
+
+/** The homes of agents that need no exception but the registries. */
+const NEWER = [
+  { agent: 'pi', word: /['"`]pi(?:-session)?['"`]|\bpi[A-Z]\w|\bPi[A-Z]/ },
+  { agent: 'kimi', word: /kimi/i },
+];
+const REGISTRIES = [
+  /^core\/wires\/(?:wire|registry|agent-names)\.ts$/,
+  /^core\/thread\/event\.ts$/,
+  /^core\/messages\/vocabularies\/registry\.ts$/,
+  /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
+  /^machine\/run\/index\.ts$/,
+  /^doors\/mcp\/askers\/registry\.ts$/,
+];
+
+it.each(NEWER)('no code outside of its folders and the registries knows $agent by name', ({ agent, word }) => {
+  const homes = [
+    new RegExp(`^core/wires/${agent}(?:-\\w+)?/`),
+    new RegExp(`^core/messages/vocabularies/${agent}\\.ts$`),
+    new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
+  ];
+  const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+    .filter((path) => ![...homes, ...REGISTRIES].some((home) => home.test(path)))
+    .filter((path) => word.test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
+  expect(naming).toEqual([]);
+});

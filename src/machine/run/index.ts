@@ -23,6 +23,10 @@ export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxM
 export type { ConfigValue } from './agents/codex/toml.ts';
 export { GeminiClient } from './agents/gemini/client.ts';
 export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
+export { KimiClient } from './agents/kimi/client.ts';
+export type { KimiOptions } from './agents/kimi/options.ts';
+export { PiClient } from './agents/pi/client.ts';
+export type { PiOptions, PiPermission } from './agents/pi/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

@@ -3,12 +3,16 @@ import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
 import { codexDriver } from './codex/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
+import { kimiDriver } from './kimi/driver.ts';
+import { piDriver } from './pi/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'codex', title: 'Codex', driver: codexDriver },
   { name: 'claude', title: 'Claude Code', driver: claudeDriver },
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
+  { name: 'pi', title: 'pi', driver: piDriver },
+  { name: 'kimi', title: 'Kimi Code', driver: kimiDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */
