@@ -23,7 +23,7 @@ export function bundledRecordings(pattern = '*/*/{stdout,rollout,rollout-2}.json
 }
 
 /** What agents wrote that is no thread: lists of projects, and how a recording was made. */
-const NO_THREADS = /(^|[/.])(meta|projects|logs|settings)\.json$/;
+const NO_THREADS = /(^|[/.])(meta|projects|logs|settings|state|workspaces|session_index)\.jsonl?$/;
 
 /** Every bundled recording of every agent: what they printed, and the session files that they left. */
 export function everyRecording(): Recording[] {

@@ -97,3 +97,5 @@ export const maxHeldTextLength = 1024 * 1024;
 export const heldTextTail = 64 * 1024;
 /** `redact`: maximum number of different secrets told apart. Each further one counts as another. */
 export const maxRememberedSecrets = 10_000;
+/** Session trees: maximum number of entries that a branch can go back to. */
+export const maxBranchEntries = 100_000;

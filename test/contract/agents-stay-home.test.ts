@@ -59,21 +59,30 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
   ).toEqual([]);
 });
 
-/** The files of OpenCode and Kilo, which share them; and the registries. */
-const SHARED_HOMES = [
-  /^core\/wires\/opencode/,
-  /^core\/messages\/vocabularies\/(opencode|registry)/,
-  /^machine\/sessions\/stores\/(opencode\/|registry)/,
-  /^machine\/run\/agents\/(opencode\/|registry)/,
-  /^machine\/run\/index/,
-  /^doors\/mcp\/askers\/registry/,
-  /^core\/wires\/(wire|registry|agent-names)\.ts$/,
+/** The homes of agents that need no exception but the registries. */
+const NEWER = [
+  { agent: 'pi', word: /['"`]pi(?:-session)?['"`]|\bpi[A-Z]\w|\bPi[A-Z]/ },
+  { agent: 'kimi', word: /kimi/i },
+];
+const REGISTRIES = [
+  /^core\/wires\/(?:wire|registry|agent-names)\.ts$/,
   /^core\/thread\/event\.ts$/,
+  /^core\/messages\/vocabularies\/registry\.ts$/,
+  /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
+  /^machine\/run\/index\.ts$/,
+  /^doors\/mcp\/askers\/registry\.ts$/,
+  // The forms of keys of those who answer requests.
+  /^core\/redact\/vendors\.ts$/,
 ];
 
-it('no code outside of their folders and the registries knows OpenCode or Kilo by name', () => {
+it.each(NEWER)('no code outside of its folders and the registries knows $agent by name', ({ agent, word }) => {
+  const homes = [
+    new RegExp(`^core/wires/${agent}(?:-\\w+)?/`),
+    new RegExp(`^core/messages/vocabularies/${agent}\\.ts$`),
+    new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
+  ];
   const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
-    .filter((path) => !SHARED_HOMES.some((home) => home.test(path)))
-    .filter((path) => /opencode|\bkilo(?!byte)/i.test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
+    .filter((path) => ![...homes, ...REGISTRIES].some((home) => home.test(path)))
+    .filter((path) => word.test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
   expect(naming).toEqual([]);
 });

@@ -295,8 +295,42 @@ const qwenChat: LeftOut[] = [
   ...entries('qwen-chat', 'repeated', ['**.resultDisplay<shell_result>.text'], /^Command exited with code: -?\d+$/),
 ];
 
+const piSession: LeftOut[] = [
+  ...entries('pi-session', 'id', ['**.id', '**.sessionId'], WORD),
+  ...entries('pi-session', 'time', ['**.timestamp'], TIME),
+  ...entries('pi-session', 'name', ['**.type'], WORD),
+  ...entries('pi-session', 'folder', ['<session>.parentSession', '**.sessionFile', '**.baseUrl'], WORD),
+  // A message of the system: its sections, and the tools that were added.
+  ...entries('pi-session', 'system prompt', ['**.sections.*', '**.toolsAdded[]**']),
+  // The edit stands in the call.
+  ...entries('pi-session', 'repeated', ['**.details.diff', '**.details.patch']),
+  // The end of the turn says it.
+  ...entries('pi-session', 'repeated', ['**.errorMessage'], /^Request was aborted\.$/),
+];
+
+const kimiStream: LeftOut[] = [
+  ...entries('kimi-stream', 'id', ['<session.resume_hint>.session_id'], WORD),
+  ...entries('kimi-stream', 'id', ['<session.resume_hint>.command', '<session.resume_hint>.content'], /kimi -r \S+$/),
+  ...entries('kimi-stream', 'name', ['<turn.step.retrying>.error_name'], WORD),
+];
+
+const kimiWire: LeftOut[] = [
+  ...entries('kimi-wire', 'id', ['**.id', '**.*Id', '**.uuid', '**.*Uuid'], WORD),
+  ...entries('kimi-wire', 'time', ['**.createdAt', '**.finishedAt', '**.abortedAt'], TIME),
+  ...entries('kimi-wire', 'name', ['**.type', '**.errorName'], WORD),
+  ...entries('kimi-wire', 'hash', ['**.hash', '**.*Hash', '<file_history.tracked>.entry.key'], WORD),
+  ...entries('kimi-wire', 'system prompt', ['**.systemPrompt', '<llm.tools_snapshot>.tools[]**', '**.tools[]**']),
+  // The summary follows in other words, and the call in Kimi's words for people.
+  ...entries('kimi-wire', 'repeated', ['<context.apply_compaction>.contextSummary', '**<tool.call>.description']),
+  ...entries('kimi-wire', 'repeated', ['**.action'], /^\w+: /),
+  // The end of the turn says it without its code. The second telling of a message may have other words for a failure.
+  ...entries('kimi-wire', 'repeated', ['<turn.step.interrupted>.message'], /^\[[\w.]+\] /),
+  ...entries('kimi-wire', 'repeated', ['<agent.message.appended>.message.message.content[]<text>.text']),
+];
+
 export const LEFT_OUT: readonly LeftOut[] = [
   ...[...claudeProject, ...claudeStream, ...codexRollout, ...codexExec, ...codexLegacy, ...geminiChat, ...geminiStream],
   ...['opencode-stream', 'opencode-store', 'opencode-events', 'opencode-export'].flatMap(opencode),
   ...[...copilot('copilot-stream'), ...copilot('copilot-events'), ...qwenStream, ...qwenChat],
+  ...[...piSession, ...kimiStream, ...kimiWire],
 ];

@@ -67,6 +67,10 @@ export const optionalRecord = (value: unknown): JsonObject | undefined =>
 /** Any value, including null. */
 export const anything = (value: unknown): unknown => (value === undefined ? undefined : accept(value));
 
+/** What is said: a text, or a list of parts. */
+export const optionalTextOrList = (value: unknown): string | unknown[] | undefined =>
+  typeof value === 'string' || Array.isArray(value) ? accept(value) : refuse(value);
+
 /** A field with a rule of its own. `read` returns undefined if the value is not of this kind. */
 export function optional<T>(
   value: unknown,

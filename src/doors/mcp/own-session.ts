@@ -28,7 +28,9 @@ export async function ownSessions(store: ThreadStore, asker: Asker): Promise<Ses
   if (called.length > 0) return called;
   const started = askingAgents.flatMap(({ agent, started }) => keysOf(agent, started?.(asker.env) ?? []));
   const name = asker.client?.toLowerCase() ?? '';
-  const agent = askingAgents.find(({ client }) => name.includes(client))?.agent;
+  const agent = askingAgents.find(({ client, isWholeName }) =>
+    isWholeName ? name === client : name.includes(client),
+  )?.agent;
   // An agent that another one started has the other's variables.
   const isTold = started.some((key) => agent === undefined || key.agent === agent);
   return [...started, ...(await runningSessions(store, agent, asker.startedAt, isTold))];

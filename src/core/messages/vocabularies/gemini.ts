@@ -1,13 +1,6 @@
-import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
-import type { AgentCall, ThreadItem } from '../../thread/item.ts';
-import { itemCall, oneCall, renamer, todoInput, toObject } from './item-calls.ts';
-import { itemResult } from './item-results.ts';
-import type { ToolCall, ToolVocabulary } from './vocabulary.ts';
-
-interface ClaudeTwin {
-  name: string;
-  input?: (input: JsonObject) => JsonObject;
-}
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { type ClaudeTwin, twinVocabulary } from './claude-twins.ts';
+import { renamer, todoInput } from './item-calls.ts';
 
 const grep: ClaudeTwin = {
   name: 'Grep',
@@ -36,24 +29,7 @@ const CLAUDE_TWINS = new Map<string, ClaudeTwin>([
   ],
 ]);
 
-export const geminiVocabulary: ToolVocabulary = {
-  call(item, cwd) {
-    const call = callOf(item);
-    return call ? twinOf(call) : itemCall(item, cwd);
-  },
-  result: itemResult,
-};
-
-function callOf(item: ThreadItem): AgentCall | undefined {
-  if (item.call) return item.call;
-  return item.type === 'tool_call' ? item : undefined;
-}
-
-function twinOf({ name, input }: AgentCall): ToolCall {
-  const twin = CLAUDE_TWINS.get(name);
-  const own = toObject(input);
-  return oneCall(twin?.name ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);
-}
+export const geminiVocabulary = twinVocabulary(CLAUDE_TWINS);
 
 /** Gemini takes a prompt that contains the address; Claude takes an address and a prompt. */
 function fetchInput(input: JsonObject): JsonObject {

@@ -5,6 +5,8 @@ import { copilotVocabulary } from './copilot.ts';
 import { geminiVocabulary } from './gemini.ts';
 import { opencodeVocabulary } from './opencode.ts';
 import { qwenVocabulary } from './qwen.ts';
+import { kimiVocabulary } from './kimi.ts';
+import { piVocabulary } from './pi.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Turns an agent's items into messages. */
@@ -29,6 +31,8 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'kilo', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
   { name: 'qwen', vocabulary: qwenVocabulary, keepsIds: 'tools' },
   { name: 'copilot', vocabulary: copilotVocabulary, keepsIds: 'answers' },
+  { name: 'pi', vocabulary: piVocabulary, keepsIds: 'tools' },
+  { name: 'kimi', vocabulary: kimiVocabulary, keepsIds: 'tools' },
 ];
 
 /**

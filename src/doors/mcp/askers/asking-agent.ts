@@ -3,6 +3,8 @@ export interface AskingAgent {
   agent: string;
   /** Part of its client's name, in lower case. */
   client: string;
+  /** True if it is the whole name, because it is part of others' names. */
+  isWholeName?: true;
   /** The threads that a call names in its `_meta`. They are certain. */
   called?(meta: Readonly<Record<string, unknown>>): unknown[];
   /** The threads that the server's variables name. The agent may have moved on to another since. */

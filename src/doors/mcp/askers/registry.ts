@@ -11,4 +11,6 @@ export const askingAgents: readonly AskingAgent[] = [
   { agent: 'kilo', client: 'kilo' },
   { agent: 'copilot', client: 'copilot' },
   { agent: 'qwen', client: 'qwen' },
+  { agent: 'pi', client: 'pi', isWholeName: true },
+  { agent: 'kimi', client: 'kimi' },
 ];

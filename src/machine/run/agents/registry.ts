@@ -6,6 +6,8 @@ import { copilotDriver } from './copilot/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
 import { kiloDriver, opencodeDriver } from './opencode/driver.ts';
 import { qwenDriver } from './qwen/driver.ts';
+import { kimiDriver } from './kimi/driver.ts';
+import { piDriver } from './pi/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
@@ -16,6 +18,8 @@ export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'kilo', title: 'Kilo', driver: kiloDriver },
   { name: 'copilot', title: 'Copilot CLI', driver: copilotDriver },
   { name: 'qwen', title: 'Qwen Code', driver: qwenDriver },
+  { name: 'pi', title: 'pi', driver: piDriver },
+  { name: 'kimi', title: 'Kimi Code', driver: kimiDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */

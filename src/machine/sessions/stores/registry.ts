@@ -5,6 +5,8 @@ import { copilotStore } from './copilot/store.ts';
 import { geminiStore } from './gemini/store.ts';
 import { kiloStore, opencodeStore } from './opencode/store.ts';
 import { qwenStore } from './qwen/store.ts';
+import { kimiStore } from './kimi/store.ts';
+import { piStore } from './pi/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -54,5 +56,17 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'qw', light: '#5b3fb5', dark: '#b7a3f5' },
     homeVariable: 'QWEN_HOME',
     store: qwenStore,
+    name: 'pi',
+    title: 'pi',
+    mark: { letters: 'pi', light: '#6b4a9e', dark: '#c3a6f0' },
+    homeVariable: 'PI_CODING_AGENT_DIR',
+    store: piStore,
+  },
+  {
+    name: 'kimi',
+    title: 'Kimi Code',
+    mark: { letters: 'km', light: '#8a3a6b', dark: '#f0a0cf' },
+    homeVariable: 'KIMI_CODE_HOME',
+    store: kimiStore,
   },
 ];

@@ -1,0 +1,27 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
+import { count, optionalCount } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+
+/** Counts of a request. `inputOther` excludes the cache; `output` includes reasoning, which has no count of its own. */
+const usageTable = fieldTable((wire) => ({
+  inputOther: count(wire.inputOther),
+  output: count(wire.output),
+  inputCacheRead: optionalCount(wire.inputCacheRead),
+  inputCacheCreation: optionalCount(wire.inputCacheCreation),
+}));
+
+export function readKimiUsage(source: JsonObject, problems: Problem[]): CountedUsage {
+  const { inputOther, output, inputCacheRead = 0, inputCacheCreation = 0, extra } = usageTable.read(source, problems);
+  const input_tokens = inputOther + inputCacheRead + inputCacheCreation;
+  return {
+    input_tokens,
+    cached_input_tokens: inputCacheRead,
+    cache_write_input_tokens: inputCacheCreation,
+    output_tokens: output,
+    reasoning_output_tokens: 0,
+    total_tokens: input_tokens + output,
+    ...(extra && { extra }),
+  };
+}

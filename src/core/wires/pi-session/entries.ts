@@ -1,0 +1,48 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import { contextOf } from './live.ts';
+import { countOther, extensionItem, type PiState, readMessage, summaryItem } from './messages.ts';
+import { entryTable } from './records.ts';
+
+/** Entries that keep the books. Others are added from version to version. */
+export const BOOKS: ReadonlySet<unknown> = new Set([
+  'model_change',
+  'thinking_level_change',
+  'context_edit',
+  'custom',
+  'session_info',
+  'label',
+  'usage',
+  'active_tools_change',
+]);
+
+/** Reads an entry of a session file. */
+export function readEntry(state: PiState, record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+  const { type } = record;
+  const { id = `L${line}.0`, message, extra } = entryTable.read(record, problems);
+  if (type === 'message' && message) {
+    const events = readMessage(state, message, line, problems);
+    if (extra) for (const event of events.slice(-1)) event.extra = { ...event.extra, ...extra };
+    return events;
+  }
+  if (type === 'compaction' || type === 'branch_summary') {
+    const item = summaryItem(bodyOf(record), id, problems);
+    return [{ type: 'item.completed', item }, ...countOther(state, record.usage, problems)];
+  }
+  if (type === 'custom_message') return [{ type: 'item.completed', item: extensionItem(bodyOf(record), id, problems) }];
+  if (!BOOKS.has(type)) return [unknownEntry(record)];
+  const event = contextOf(record);
+  if (typeof record.modelId === 'string') event.model = record.modelId;
+  if (type === 'session_info' && typeof record.name === 'string') event.text = record.name;
+  return [event, ...countOther(state, record.usage, problems)];
+}
+
+/** The fields of an entry that are not its place in the tree. */
+function bodyOf({ type: _type, id: _id, parentId: _parent, timestamp: _time, ...body }: JsonObject): JsonObject {
+  return body;
+}
+
+function unknownEntry({ type, ...data }: JsonObject): ThreadEvent {
+  return { type: 'unknown', wire_type: typeof type === 'string' ? type : '', data };
+}

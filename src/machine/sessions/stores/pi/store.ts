@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { ThreadEvent } from '../../../../core/thread/event.ts';
+import { scanFolders } from '../../scan-folders.ts';
+import type { Environment, FileIdentity, SessionStore, StoreHomes } from '../../store.ts';
+import { lastLineTime } from '../line-time.ts';
+
+const SESSIONS = 'sessions';
+/** The folder of a working folder. */
+const PROJECT = /^--.*--$/;
+/** `<time>_<id>.jsonl`. The id is a UUID, or any name that the person chose. */
+const NAME = /^\d{4}-\d\d-\d\dT[\dZ-]{6,20}_([^/\\]{1,200})\.jsonl$/;
+
+/** `~/.pi/agent/sessions`: a folder for each working folder, with a file for each session. */
+export const piStore: SessionStore = {
+  homes,
+  scan: (home, agent, onProblem) =>
+    scanFolders({ home, agent, folders: foldersOf(home.path), identify: identifyFile, onProblem }),
+  identify(path) {
+    const identity = identifyFile(path);
+    const folder = dirname(path);
+    if (!identity || basename(dirname(folder)) !== SESSIONS) return identity;
+    return { ...identity, home: dirname(dirname(folder)) };
+  },
+  title: titleIn,
+  lastTime: lastLineTime,
+};
+
+/**
+ * PI_CODING_AGENT_SESSION_DIR names the folder of sessions, PI_CODING_AGENT_DIR the one above it. In the former, sessions
+ * lie side by side, or in a folder for each working folder.
+ */
+function homes(env: Environment): StoreHomes {
+  const sessions = env.PI_CODING_AGENT_SESSION_DIR?.trim() ?? '';
+  if (sessions !== '') return { paths: [sessions], isNamed: true };
+  const agent = env.PI_CODING_AGENT_DIR?.trim() ?? '';
+  if (agent !== '') return { paths: [agent], isNamed: true };
+  return { paths: [join(env.HOME || homedir(), '.pi', 'agent')], isNamed: false };
+}
+
+/** A folder that a variable names may hold the sessions themselves. */
+function foldersOf(home: string): string[] {
+  const names = namesIn(home);
+  if (names.includes(SESSIONS)) return [SESSIONS];
+  return names.some((name) => PROJECT.test(name) || NAME.test(name)) ? [''] : [];
+}
+
+/** Empty if it is not a folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function identifyFile(path: string): FileIdentity | undefined {
+  const [, id] = NAME.exec(basename(path)) ?? [];
+  return id === undefined ? undefined : { wire: 'pi-session', threadId: id.toLowerCase(), archived: false };
+}
+
+/** The name that a person gave to the session. */
+function titleIn(event: ThreadEvent): string | undefined {
+  if (event.type !== 'context' || event.kind !== 'session_info') return undefined;
+  const { name } = event.data;
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+}
