@@ -6,5 +6,6 @@ export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
+export const gooseNames: AgentNames = { name: 'goose', title: 'Goose' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames];
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, gooseNames];

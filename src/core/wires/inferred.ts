@@ -234,9 +234,10 @@ function inferDelta(event: ItemDeltaEvent, source: JsonObject): void {
 
 /** The counts of the model. */
 const COUNTS = rows(
-  'input_tokens input prompt inputTokens|cached_input_tokens cached cached_tokens cacheReadInputTokens|' +
+  'input_tokens input prompt inputTokens|cached_input_tokens cached cached_tokens cacheReadInputTokens ' +
+    'cacheReadTokens cache_read_tokens cache_read_input_tokens|' +
     'output_tokens output candidates outputTokens|reasoning_output_tokens thoughts reasoning_tokens thinkingTokens|' +
-    'total_tokens total|cache_write_input_tokens cacheCreationInputTokens',
+    'total_tokens total totalTokens|cache_write_input_tokens cacheCreationInputTokens cacheWriteTokens cache_write_tokens',
 );
 const counted = (field: string): Names => ({ names: COUNTS.map(([name]) => field + name), lists: new Map() });
 const countNames = { '': counted(''), usage: counted('usage.'), last: counted('last.') };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames } from './agent-names.ts';
+import { claudeNames, codexNames, geminiNames, gooseNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
@@ -8,6 +8,8 @@ import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
+import { gooseRows } from './goose-rows/wire.ts';
+import { gooseStream } from './goose-stream/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
@@ -29,6 +31,7 @@ export const agentWires: readonly AgentWires[] = [
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
+  { ...gooseNames, wires: [gooseStream, gooseRows] },
 ];
 
 /** What threadline itself writes, of whichever agent. Asked first, because its events have the names of an agent's. */

@@ -2,6 +2,7 @@ import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
 import { codexVocabulary } from './codex.ts';
 import { geminiVocabulary } from './gemini.ts';
+import { gooseVocabulary } from './goose.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Turns an agent's items into messages. */
@@ -22,6 +23,7 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'codex', vocabulary: codexVocabulary },
   { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
+  { name: 'goose', vocabulary: gooseVocabulary, keepsIds: 'answers' },
 ];
 
 /**

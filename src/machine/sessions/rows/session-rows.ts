@@ -95,7 +95,8 @@ interface PresentTable extends RowTable {
 
 function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
   return rows.flatMap((table, number) => {
-    const all = columnsOf(database, table.table);
+    const isNeeded = table.unless === undefined || columnsOf(database, table.unless).length === 0;
+    const all = isNeeded ? columnsOf(database, table.table) : [];
     const columns = all.filter((name) => !table.omit?.includes(name));
     return all.includes(table.session) ? [{ ...table, number, columns }] : [];
   });

@@ -2,6 +2,7 @@ import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
+import { gooseStore } from './goose/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -25,5 +26,12 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ge', light: '#22629f', dark: '#7db8f0' },
     homeVariable: 'GEMINI_DIR',
     store: geminiStore,
+  },
+  {
+    name: 'goose',
+    title: 'Goose',
+    mark: { letters: 'go', light: '#5b4a9e', dark: '#bdb0f5' },
+    homeVariable: 'GOOSE_PATH_ROOT',
+    store: gooseStore,
   },
 ];
