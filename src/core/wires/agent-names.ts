@@ -7,5 +7,6 @@ export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider:
 export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
 export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
 export const gooseNames: AgentNames = { name: 'goose', title: 'Goose' };
+export const clineNames: AgentNames = { name: 'cline', title: 'Cline' };
 
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, gooseNames];
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, gooseNames, clineNames];

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames, gooseNames } from './agent-names.ts';
+import { claudeNames, clineNames, codexNames, geminiNames, gooseNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
+import { clineSession } from './cline-session/wire.ts';
+import { clineStream } from './cline-stream/wire.ts';
+import { clineTask, clineTaskStream } from './cline-task/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
@@ -32,6 +35,7 @@ export const agentWires: readonly AgentWires[] = [
   { ...geminiNames, wires: [geminiStream, geminiChat] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
   { ...gooseNames, wires: [gooseStream, gooseRows] },
+  { ...clineNames, wires: [clineStream, clineSession, clineTaskStream, clineTask] },
 ];
 
 /** What threadline itself writes, of whichever agent. Asked first, because its events have the names of an agent's. */

@@ -16,6 +16,7 @@ export type WireName =
   | 'goose-rows'
   | 'cline-stream'
   | 'cline-session'
+  | 'cline-task-stream'
   | 'cline-task'
   | 'threadline-events'
   | 'threadline-messages'

@@ -1,5 +1,6 @@
 import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
+import { clineVocabulary } from './cline.ts';
 import { codexVocabulary } from './codex.ts';
 import { geminiVocabulary } from './gemini.ts';
 import { gooseVocabulary } from './goose.ts';
@@ -24,6 +25,7 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
   { name: 'goose', vocabulary: gooseVocabulary, keepsIds: 'answers' },
+  { name: 'cline', vocabulary: clineVocabulary, keepsIds: 'tools' },
 ];
 
 /**

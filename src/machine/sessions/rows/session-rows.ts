@@ -95,8 +95,7 @@ interface PresentTable extends RowTable {
 
 function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
   return rows.flatMap((table, number) => {
-    const isNeeded = table.unless === undefined || columnsOf(database, table.unless).length === 0;
-    const all = isNeeded ? columnsOf(database, table.table) : [];
+    const all = columnsOf(database, table.table);
     const columns = all.filter((name) => !table.omit?.includes(name));
     return all.includes(table.session) ? [{ ...table, number, columns }] : [];
   });

@@ -35,6 +35,4 @@ export interface RowTable {
   order?: readonly string[] | undefined;
   /** Columns to omit: counters that change with every row would make every growth a rewriting. */
   omit?: readonly string[] | undefined;
-  /** A table that tells the same in more detail: where the database has it, these rows are left out. */
-  unless?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
+import { clineStore } from './cline/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
 import { gooseStore } from './goose/store.ts';
@@ -33,5 +34,12 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'go', light: '#5b4a9e', dark: '#bdb0f5' },
     homeVariable: 'GOOSE_PATH_ROOT',
     store: gooseStore,
+  },
+  {
+    name: 'cline',
+    title: 'Cline',
+    mark: { letters: 'ci', light: '#8a3a6b', dark: '#eba3cd' },
+    homeVariable: 'CLINE_DIR',
+    store: clineStore,
   },
 ];
