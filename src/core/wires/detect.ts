@@ -29,9 +29,11 @@ export function detectWire(head: string | Uint8Array, options: DetectOptions = {
     const value = document.push(line) ? document.value() : undefined;
     const wire = value && wires.find((candidate) => candidate.document?.recognises(value));
     if (wire) return wire.name;
-    const { records: found } = parseText(line.text);
+    const { records: found, list } = parseText(line.text);
     if (found.length === 0) {
-      const claiming = wires.find((candidate) => candidate.recognisesText?.(line.text));
+      const claiming = wires.find((candidate) =>
+        list ? candidate.document?.recognises(list) : candidate.recognisesText?.(line.text),
+      );
       if (claiming) return claiming.name;
     }
     for (const record of found) {

@@ -24,6 +24,9 @@ export interface OtherFold extends UsageFold {
   recognises(line: Uint8Array): boolean;
 }
 
+/** The agents whose lines have a scan of their own. */
+export const SCANNED_AGENTS: ReadonlySet<string> = new Set(['codex', 'claude', 'gemini']);
+
 export type MakeOtherFold = (context: FoldContext) => OtherFold;
 
 /** `other` takes lines of agents without a scan of their own. */
@@ -42,10 +45,14 @@ export function createDetectingFold(context: FoldContext, other?: OtherFold): De
   function detect(bytes: Buffer, start: number, end: number): UsageFold | undefined {
     looked += 1;
     const begin = contentStart(bytes, start, end);
-    const isOther = other?.recognises(bytes.subarray(begin, end)) === true;
+    // Nearly all files are known by their first bytes, and need not be parsed for it.
+    const isKnown = codexHead(bytes, begin, end) !== 'odd';
+    const isOther = !isKnown && other?.recognises(bytes.subarray(begin, end)) === true;
     const format = isOther ? undefined : formatOf(bytes, begin, end);
     isBare = format === 'bare';
     fold = isOther ? other : format === undefined || format === 'bare' ? undefined : folds[format];
+    // Its first line does not tell whose document it is.
+    if (fold && other && isDocument(bytes, begin, end)) fold = createBothFold(fold, other);
     fold?.begin();
     isDone = isBare || (!fold && looked >= machineLimits.maxUsageDetectionLines);
     return fold;
@@ -79,6 +86,41 @@ export function createDetectingFold(context: FoldContext, other?: OtherFold): De
     },
     get isUnknown() {
       return !fold && !isBare && looked > 0;
+    },
+  };
+}
+
+/** True for a line with only a bracket, with which a document over many lines begins. */
+function isDocument(bytes: Buffer, start: number, end: number): boolean {
+  return end - start <= 2 && bytes.toString('latin1', start, end).trimEnd() === '{';
+}
+
+/** Two folds of the same lines, of which at most one finds its own. */
+function createBothFold(one: UsageFold, other: UsageFold): UsageFold {
+  return {
+    begin() {
+      one.begin();
+      other.begin();
+    },
+    line(bytes, start, end, number) {
+      one.line(bytes, start, end, number);
+      other.line(bytes, start, end, number);
+    },
+    beginLong(bytes, end, number) {
+      const isWanted = one.beginLong(bytes, end, number);
+      return other.beginLong(bytes, end, number) || isWanted;
+    },
+    longPart(bytes, start, end) {
+      one.longPart(bytes, start, end);
+      other.longPart(bytes, start, end);
+    },
+    endLong(number) {
+      one.endLong(number);
+      other.endLong(number);
+    },
+    end() {
+      one.end();
+      other.end();
     },
   };
 }

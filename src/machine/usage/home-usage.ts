@@ -76,7 +76,7 @@ async function remember(
   files: readonly UsageFile[],
   memory: UsageMemory,
   onBytes: HomeUsageOptions['onBytes'],
-  makeOther: MakeOtherFold | undefined,
+  makeOther: MakeOtherFold,
 ): Promise<void> {
   const recorder = createFactRecorder(makeOther);
   for (const file of files) {

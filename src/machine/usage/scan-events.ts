@@ -1,10 +1,13 @@
+import { closingBracket } from '../../core/lines/closing-bracket.ts';
+import { parseJson } from '../../core/lines/json.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import { createUsageSum, type UsageSum } from '../../core/thread/usage-sum.ts';
 import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
+import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import type { OtherFold } from './detect-fold.ts';
+import { type OtherFold, SCANNED_AGENTS } from './detect-fold.ts';
 import { countsOfUsage, growth, isNothing, type TokenCounts } from './token-counts.ts';
 import type { FoldContext } from './usage-fold.ts';
 
@@ -13,7 +16,9 @@ const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reaso
 
 /** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
-  const known = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+  const given = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+  const others = agentWires.filter(({ name }) => !SCANNED_AGENTS.has(name) && given.every((own) => own.name !== name));
+  const known = [...given, ...others];
   let reader: EventReader;
   let sum: UsageSum;
   let before: TokenCounts;
@@ -46,16 +51,19 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
   function push(bytes: Uint8Array): void {
     for (const outcome of reader.push(bytes)) {
       if (!outcome.ok) {
-        context.badLine(outcome.line);
+        // A document of another agent is no bad line of these.
+        if (reader.wire !== undefined) context.badLine(outcome.line);
         continue;
       }
-      for (const event of outcome.events) take(event);
-      add(outcome.line, outcome.events.find(({ timestamp }) => timestamp !== undefined)?.timestamp);
+      for (const [line, events] of byLine(outcome.events, outcome.line)) {
+        for (const event of events) take(event);
+        add(line, events.find(({ timestamp }) => timestamp !== undefined)?.timestamp);
+      }
     }
   }
 
   return {
-    recognises: (line) => known.length > 0 && detectWire(line, { agents: known }) !== 'unknown',
+    recognises: (line) => detectWire(line, { agents: known }) !== 'unknown' || beginsList(line, known),
     begin() {
       reader = createEventReader({ agents: known });
       sum = createUsageSum();
@@ -71,4 +79,28 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
     endLong: () => push(LINE_FEED),
     end() {},
   };
+}
+
+/** The events of an outcome by line. Those of a document count its records instead. */
+function byLine(events: readonly ThreadEvent[], line: number): Map<number, ThreadEvent[]> {
+  const lines = new Map<number, ThreadEvent[]>();
+  for (const event of events) {
+    const number = event.line ?? line;
+    const together = lines.get(number);
+    if (together) together.push(event);
+    else lines.set(number, [event]);
+  }
+  return lines;
+}
+
+/** Characters within which the first entry of a list ends. */
+const FIRST_ENTRY = 65_536;
+
+/** True for the beginning of a list that is a whole thread. Such a line may be too long to be there as a whole. */
+function beginsList(line: Uint8Array, agents: readonly AgentWires[]): boolean {
+  if (line[0] !== 91 || line[1] !== 123) return false;
+  const text = new TextDecoder().decode(line.subarray(0, FIRST_ENTRY));
+  const end = closingBracket(text, 1);
+  const first = end === -1 ? undefined : parseJson(text.slice(1, end));
+  return agents.some(({ wires }) => wires.some(({ document }) => document?.recognises([first])));
 }

@@ -114,7 +114,7 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
     },
   };
   const makeOther = await loadEventFold(agents);
-  const fold = createDetectingFold(context, makeOther?.(context));
+  const fold = createDetectingFold(context, makeOther(context));
   const cutter = createLineCutter(fold);
 
   return {

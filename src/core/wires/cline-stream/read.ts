@@ -1,18 +1,15 @@
 import type { Problem } from '../../../errors.ts';
-import * as coreLimits from '../../../limits/core.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadError, ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
 import { addInferred, ID, inferredIds } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { readOutput } from '../cline/outputs.ts';
-import { toolItem } from '../cline/tool-items.ts';
 import { readUsage } from '../cline/usage.ts';
-import { forgetOldest } from '../forget-oldest.ts';
 import { inferCounts, inferEvent, inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { createRunningAgents, type RunningAgent } from './agents.ts';
+import { createClineCalls, requested } from './calls.ts';
 import {
   agentLineTable,
   errorEventTable,
@@ -21,26 +18,13 @@ import {
   iterationTable,
   runResultTable,
   saidTable,
-  toolTable,
   totalsTable,
 } from './lines.ts';
-
-/** Tools that start agents. */
-const STARTS_AGENTS = new Set<unknown>(['spawn_agent', 'team_run_task']);
-
-interface OpenCall {
-  name: string;
-  input: unknown;
-  request: string | undefined;
-  extra: Extra | undefined;
-}
 
 /** Reads `cline --json` of Cline 3: lines of the process itself, or lines that came through its hub. */
 export function createClineStreamReader(): WireReader {
   const agents = createRunningAgents();
-  const calls = new Map<string, OpenCall>();
-  /** The call that starts an agent, while it runs. */
-  let starting: string | undefined;
+  const calls = createClineCalls();
   let isThreadKnown = false;
   let turnId: string | undefined;
   let turns = 0;
@@ -62,10 +46,7 @@ export function createClineStreamReader(): WireReader {
     return event;
   }
 
-  function requested<Event extends ThreadEvent>(event: Event, request = agents.current.request): Event {
-    if (request !== undefined) event.request_id = request;
-    return event;
-  }
+  const ofRequest = <Event extends ThreadEvent>(event: Event): Event => requested(event, agents.current.request);
 
   /** The stream names no session. A run has one prompt, which is not printed. */
   function start(line: number, time: string | undefined, extra?: Extra): ThreadEvent[] {
@@ -120,7 +101,7 @@ export function createClineStreamReader(): WireReader {
   function readHook(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { ts, hookEventName, agentId, taskId, parentAgentId, extra } = hookTable.read(record, problems);
     const isFirst = !isThreadKnown;
-    agents.act(agentId, parentAgentId !== undefined, starting);
+    agents.act(agentId, parentAgentId !== undefined, calls.starting);
     const ids: Extra = {};
     withDefined(ids, { agentId, taskId });
     const begun = start(line, ts, isFirst ? { ...ids, ...extra } : undefined);
@@ -136,10 +117,10 @@ export function createClineStreamReader(): WireReader {
         return [place(readIteration(event, problems))];
       case 'content_start':
       case 'content_end':
-        if (event.contentType === 'tool') return [place(readTool(event, line, problems))];
+        if (event.contentType === 'tool') return [place(calls.read(event, line, agents.current.request, problems))];
         return [place(readSaid(event, line, problems))];
       case 'content_update':
-        return [place(readUpdate(event, problems))];
+        return [place(calls.update(event, agents.current.request, problems))];
       case 'usage':
         return [place(readCounts(event, problems))];
       case 'error':
@@ -162,18 +143,18 @@ export function createClineStreamReader(): WireReader {
   function contextOf(event: JsonObject): ThreadEvent {
     const { type, ...data } = event;
     const context: ThreadEvent = { type: 'context', kind: typeof type === 'string' ? type : '', data };
-    return requested(context);
+    return ofRequest(context);
   }
 
   function readIteration(event: JsonObject, problems: Problem[]): ThreadEvent {
     const { iteration, extra } = iterationTable.read(event, problems);
     const { current } = agents;
     // An agent counts its requests from 1. Another 1 inside of a call is another agent.
-    if (iteration === 1 && current.iterations > 0 && starting !== undefined) agents.begin(starting);
+    if (iteration === 1 && current.iterations > 0 && calls.starting !== undefined) agents.begin(calls.starting);
     requests += 1;
     agents.current.iterations += 1;
     agents.current.request = `r${requests}`;
-    return requested({ type: 'context', kind: 'iteration_start', data: { iteration, ...extra } });
+    return ofRequest({ type: 'context', kind: 'iteration_start', data: { iteration, ...extra } });
   }
 
   function readSaid(event: JsonObject, line: number, problems: Problem[]): ThreadEvent {
@@ -201,12 +182,12 @@ export function createClineStreamReader(): WireReader {
       };
       if (rest) delta.extra = rest;
       addInferred(delta, ['item_id']);
-      return requested(delta);
+      return ofRequest(delta);
     }
     said.delete(type);
     const item: ThreadItem = { id: open.id, type, text: words === '' ? open.text : words };
     if (rest) item.extra = rest;
-    return requested({ type: 'item.completed', item: inferItem(item, { text: words }) });
+    return ofRequest({ type: 'item.completed', item: inferItem(item, { text: words }) });
   }
 
   /** Ends what was being said when nothing marks its end. */
@@ -217,50 +198,6 @@ export function createClineStreamReader(): WireReader {
     });
     agent.said.clear();
     return events;
-  }
-
-  function readTool(event: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const read = toolTable.read(event, problems);
-    const { toolCallId, toolName, input, output, error, durationMs } = read;
-    const id = toolCallId ?? `L${line}.0`;
-    const known = calls.get(id);
-    const extra = read.extra || known?.extra ? { ...known?.extra, ...read.extra } : undefined;
-    if (event.type === 'content_start') {
-      const call: OpenCall = { name: toolName ?? '', input, request: agents.current.request, extra };
-      calls.set(id, call);
-      forgetOldest(calls, coreLimits.maxOpenCalls);
-      if (STARTS_AGENTS.has(toolName)) starting = id;
-      const item = inferItem(toolItem(id, call.name, input, undefined, extra), event, { id: toolCallId });
-      return requested({ type: 'item.started', item });
-    }
-    calls.delete(id);
-    if (starting === id) starting = undefined;
-    const call = known ?? { name: toolName ?? '', input, request: agents.current.request };
-    const item = toolItem(id, call.name, call.input, { output: readOutput(output, error, problems) }, extra);
-    if (durationMs !== undefined && item.type === 'command_execution') item.duration_seconds = durationMs / 1000;
-    inferItem(item, { ...event, result: {} }, { id: toolCallId });
-    return requested({ type: 'item.completed', item }, call.request);
-  }
-
-  function readUpdate(event: JsonObject, problems: Problem[]): ThreadEvent {
-    const {
-      toolCallId,
-      update,
-      toolName: _name,
-      contentType: _kind,
-      type: _type,
-      ...rest
-    } = toolTable.read(event, problems);
-    const { chunk = '', stream, extra } = update ?? {};
-    if (chunk === '' || toolCallId === undefined) {
-      const context: ThreadEvent = { type: 'context', kind: 'content_update', data: { ...event } };
-      return requested(withDefined(context, { item_id: toolCallId }));
-    }
-    const delta: ThreadEvent = { type: 'item.delta', item_id: toolCallId, delta: { text_delta: chunk } };
-    if (stream !== undefined) delta.delta.stream = stream;
-    const more = { ...rest.extra, ...extra };
-    if (Object.keys(more).length > 0) delta.extra = more;
-    return requested(delta, calls.get(toolCallId)?.request);
   }
 
   function readCounts(event: JsonObject, problems: Problem[]): ThreadEvent {
@@ -277,7 +214,7 @@ export function createClineStreamReader(): WireReader {
       last,
     };
     inferCounts(sum, 'last', last, event);
-    return requested(sum);
+    return ofRequest(sum);
   }
 
   /** A call that failed is told by its own end, too. */
@@ -287,7 +224,7 @@ export function createClineStreamReader(): WireReader {
     const rest: Extra = { ...extra };
     withDefined(rest, { name: error?.name, ...error?.extra });
     if (recoverable) {
-      return requested({ type: 'context', kind: 'error', text: message, data: { errorClass, ...rest } });
+      return ofRequest({ type: 'context', kind: 'error', text: message, data: { errorClass, ...rest } });
     }
     failure = { message };
     const told: ThreadEvent = { type: 'error', message, extra: rest };
@@ -295,7 +232,7 @@ export function createClineStreamReader(): WireReader {
       told.code = errorClass;
       failure.code = errorClass;
     }
-    return requested(told);
+    return ofRequest(told);
   }
 
   function readRunResult(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {

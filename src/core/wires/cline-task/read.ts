@@ -18,6 +18,10 @@ type Message = FieldsOf<typeof messageTable>;
 const NOTICES =
   /^(?:api_req_finished|api_req_retried|checkpoint_created|.*_request_started|resume.*|task_progress|.*hook.*|info|.*_output_.*)$/;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the notice has colours.
+const NOTICE = /^(?:\u001b\[\d+m)?SIG[A-Z]+ received, shutting down/;
+const LONGEST_NOTICE = 200;
+
 /** Reads the messages of Cline 2, printed by `--json` or kept in `ui_messages.json`. Both have the same ids. */
 export function createClineTaskReader(): WireReader {
   let threadId: string | undefined;
@@ -273,7 +277,14 @@ export function createClineTaskReader(): WireReader {
     return events;
   }
 
-  return { read, end: () => [] };
+  /** Cline tells a person at the terminal that it was interrupted, in the middle of its lines. */
+  function readText(text: string, number: number): ThreadEvent[] | undefined {
+    line = number;
+    if (text.length > LONGEST_NOTICE || !NOTICE.test(text)) return undefined;
+    return [placed({ type: 'context', kind: 'notice', data: { text } })];
+  }
+
+  return { read, readText, end: () => [] };
 }
 
 /** The reason in a text of JSON: `{"message": …}` or `{"errorMessage": "{…}"}`. */
