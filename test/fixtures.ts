@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { agentStores } from '../src/machine/sessions/stores/registry.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,16 +22,50 @@ export function bundledRecordings(pattern = '*/*/{stdout,rollout,rollout-2}.json
   return recordings(here('./fixtures/codex'), pattern);
 }
 
-/** What agents wrote that is no thread: lists of projects, and how a recording was made. */
-const NO_THREADS = /(^|[/.])(meta|projects|logs|settings)\.json$/;
+/** What agents wrote that is no thread: lists of projects, notes about sessions, and how a recording was made. */
+const NO_THREADS =
+  /(^|[/.])(meta|projects|logs|settings|task_metadata|api_conversation_history|taskHistory)\.json$|\/(\d+_\w+)\/\3\.json$/;
 
 /** Every bundled recording of every agent: what they printed, and the session files that they left. */
 export function everyRecording(): Recording[] {
-  const printed = '*/*/*/{stdout*,rollout,rollout-2}.jsonl';
+  const printed = ['*/*/*/{stdout*,rollout,rollout-2}.jsonl', '*/*/*/stdout*.json'];
   const kept = '*/*/*/session/**/*.{json,jsonl}';
-  return [printed, kept]
-    .flatMap((pattern) => recordings(here('./fixtures'), pattern))
-    .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
+  const sources = bundledSources();
+  const homes = new Set(sources.map(({ home }) => `${home}/`));
+  return [...[...printed, kept].flatMap((pattern) => recordings(here('./fixtures'), pattern)), ...sources]
+    .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name))
+    .filter((file) => 'home' in file || ![...homes].some((home) => file.name.startsWith(home)));
+}
+
+/** A session that is no file of its own, in the form in which wires read it. */
+export interface KeptSource extends Recording {
+  /** The folder in which its agent kept it, below the recordings' folder. */
+  home: string;
+}
+
+/** The bundled sessions that are rows of a database or trees of files. */
+export function bundledSources(): KeptSource[] {
+  return sourcesBelow(here('./fixtures'), '*/*/*/session');
+}
+
+function sourcesBelow(folder: string, pattern: string): KeptSource[] {
+  return globSync(pattern, { cwd: folder })
+    .sort()
+    .flatMap((home) => sourcesIn(folder, home));
+}
+
+function sourcesIn(folder: string, home: string): KeptSource[] {
+  const agent = agentStores.find(({ name }) => home.split('/').includes(name));
+  const path = `${folder}/${home}`;
+  const files = agent?.store.scan({ path, realPath: path }, agent, () => {}) ?? [];
+  return files.flatMap((file) => {
+    const open = file.source?.open?.();
+    if (!open) return [];
+    const bytes = new Uint8Array(open.look().size);
+    for (let at = 0; at < bytes.length; ) at += open.read(bytes.subarray(at), at) || bytes.length;
+    open.close();
+    return [{ name: file.path.slice(folder.length + 1), home, bytes }];
+  });
 }
 
 /** What Gemini CLI printed line by line, in the bundled recordings. */

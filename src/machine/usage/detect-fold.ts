@@ -14,6 +14,9 @@ export interface DetectingFold extends UsageFold {
   readonly isUnknown: boolean;
 }
 
+/** The agents whose lines a scan of bytes knows. */
+export const scannedAgents: ReadonlySet<string> = new Set(['codex', 'claude', 'gemini']);
+
 /** Lists of Gemini's records hold messages, `{$set: {messages: [{…}]}}`. No other list holds usage. */
 const GEMINI_LIST_DEPTH = 3;
 /** The names of a record's first fields are within this many bytes. */
@@ -23,9 +26,6 @@ const LOOK_BYTES = 4096;
 export interface OtherFold extends UsageFold {
   recognises(line: Uint8Array): boolean;
 }
-
-/** The agents whose lines have a scan of their own. */
-export const SCANNED_AGENTS: ReadonlySet<string> = new Set(['codex', 'claude', 'gemini']);
 
 export type MakeOtherFold = (context: FoldContext) => OtherFold;
 

@@ -45,7 +45,7 @@ export async function readHomeRows(
   const { agents } = homes;
   const kept = (await readKept?.(pathsOf(files))) ?? [];
   if (!memory) return readUsage(withKept(files, kept), onRow, { agents, ...(onBytes && { onBytes }) });
-  await remember(files, memory, onBytes, await loadEventFold(agents));
+  await remember(files, memory, onBytes, await loadEventFold(agents, files));
   const ledger = createRequestLedger(onRow);
   for (const [index, file] of withKept(files, kept).entries()) {
     const facts = 'facts' in file ? file.facts : memory.get(file.path)?.facts;
@@ -76,7 +76,7 @@ async function remember(
   files: readonly UsageFile[],
   memory: UsageMemory,
   onBytes: HomeUsageOptions['onBytes'],
-  makeOther: MakeOtherFold,
+  makeOther: MakeOtherFold | undefined,
 ): Promise<void> {
   const recorder = createFactRecorder(makeOther);
   for (const file of files) {

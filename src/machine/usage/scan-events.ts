@@ -7,7 +7,7 @@ import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import { type OtherFold, SCANNED_AGENTS } from './detect-fold.ts';
+import { type OtherFold, scannedAgents } from './detect-fold.ts';
 import { countsOfUsage, growth, isNothing, type TokenCounts } from './token-counts.ts';
 import type { FoldContext } from './usage-fold.ts';
 
@@ -17,7 +17,7 @@ const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reaso
 /** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
   const given = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
-  const others = agentWires.filter(({ name }) => !SCANNED_AGENTS.has(name) && given.every((own) => own.name !== name));
+  const others = agentWires.filter(({ name }) => !scannedAgents.has(name) && given.every((own) => own.name !== name));
   const known = [...given, ...others];
   let reader: EventReader;
   let sum: UsageSum;

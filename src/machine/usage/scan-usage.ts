@@ -47,8 +47,9 @@ export async function* scanUsage(
   options: UsageScanOptions = {},
 ): AsyncGenerator<UsageRow> {
   const rows: UsageRow[] = [];
-  const scan = await createFileScan((row) => rows.push(row), options);
-  for (const given of sources) {
+  const all = [...sources];
+  const scan = await createFileScan(all, (row) => rows.push(row), options);
+  for (const given of all) {
     const source = typeof given === 'string' ? { path: given } : given;
     if (source.facts) scan.replay(source.facts);
     else {
@@ -71,8 +72,9 @@ export async function readUsage(
   onRow: (row: UsageRow) => void,
   options: UsageScanOptions = {},
 ): Promise<void> {
-  const scan = await createFileScan(onRow, options);
-  for (const given of sources) {
+  const all = [...sources];
+  const scan = await createFileScan(all, onRow, options);
+  for (const given of all) {
     const source = typeof given === 'string' ? { path: given } : given;
     if (source.facts) {
       scan.replay(source.facts);
@@ -99,7 +101,11 @@ interface FileScan {
   tellHeld(): void;
 }
 
-async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOptions): Promise<FileScan> {
+async function createFileScan(
+  sources: readonly (string | UsageSource)[],
+  onRow: (row: UsageRow) => void,
+  options: UsageScanOptions,
+): Promise<FileScan> {
   const { agents, onProblem = () => {}, onBytes, onShared } = options;
   const ledger = createRequestLedger(onRow, onShared);
   let badLine: number | undefined;
@@ -113,8 +119,8 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
       badLine ??= line;
     },
   };
-  const makeOther = await loadEventFold(agents);
-  const fold = createDetectingFold(context, makeOther(context));
+  const makeOther = await loadEventFold(agents, sources.filter(isRead));
+  const fold = createDetectingFold(context, makeOther?.(context));
   const cutter = createLineCutter(fold);
 
   return {
@@ -149,4 +155,9 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
     },
     tellHeld: ledger.end,
   };
+}
+
+/** True for a file that is there. Of one that is gone, the requests are known. */
+function isRead(source: string | UsageSource): boolean {
+  return typeof source === 'string' || source.facts === undefined;
 }
