@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadError, ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
-import { addInferred, ID, inferredIds } from '../../thread/inferred.ts';
+import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { readUsage } from '../cline/usage.ts';
@@ -187,13 +187,16 @@ export function createClineStreamReader(): WireReader {
     said.delete(type);
     const item: ThreadItem = { id: open.id, type, text: words === '' ? open.text : words };
     if (rest) item.extra = rest;
-    return ofRequest({ type: 'item.completed', item: inferItem(item, { text: words }) });
+    return ofRequest({
+      type: 'item.completed',
+      item: inferItem(item, { text: type === 'reasoning' ? reasoning : text }, {}),
+    });
   }
 
   /** Ends what was being said when nothing marks its end. */
   function endSaid(agent: RunningAgent, line: number): ThreadEvent[] {
     const events = Array.from(agent.said, ([type, { id, text }]): ThreadEvent => {
-      const item: ThreadItem = { id, type, text, inferred: ID };
+      const item = inferItem<ThreadItem>({ id, type, text }, text === '' ? {} : { text }, {});
       return requested({ type: 'item.completed', item, inferred: true, line }, agent.request);
     });
     agent.said.clear();

@@ -34,7 +34,7 @@ export const messageTable = fieldTable((wire) => ({
   partial: optionalFlag(wire.partial),
   modelInfo: optionalNested(wire.modelInfo, modelTable),
   /** Where it stands in the history of the API. */
-  conversationHistoryIndex: anything(wire.conversationHistoryIndex),
+  conversationHistoryIndex: optionalNumber(wire.conversationHistoryIndex),
 }));
 
 export const taskTable = fieldTable((wire) => ({ type: optionalText(wire.type), taskId: optionalId(wire.taskId) }));

@@ -187,7 +187,7 @@ export function createClineTaskReader(): WireReader {
   }
 
   function said(message: Message, type: 'agent_message' | 'reasoning', text: string): ThreadEvent {
-    return done(message, (id) => inferItem({ id, type, text }, { text }));
+    return done(message, (id) => inferItem({ id, type, text }, { text: message.reasoning ?? message.text }));
   }
 
   /** The result of the task is a call of the model, and its last answer. */
@@ -225,7 +225,7 @@ export function createClineTaskReader(): WireReader {
     command = undefined;
     delete item.inferred;
     if (code !== undefined) item.exit_code = code;
-    return [placed({ type: 'item.completed', item: inferItem(item, { ...item, exit_code: code }) })];
+    return [placed({ type: 'item.completed', item: inferItem(item, { ...item, exit_code: code }, {}) })];
   }
 
   function startMcp(message: Message): ThreadEvent {

@@ -28,6 +28,8 @@ export interface ClineOutput {
   /** The answer of an MCP server. */
   mcp?: JsonObject;
   exitCode?: number;
+  /** What is unknown in the parts. */
+  rest: unknown[];
 }
 
 const EXIT = /^Command exited with code (\d{1,9})$/;
@@ -38,7 +40,7 @@ export function readOutput(given: unknown, error: string | undefined, problems: 
   if (Array.isArray(output) && (output.length === 0 || output.some(isEntry)))
     return readEntries(output, error, problems);
   if (isEntry(output)) return readEntries([output], error, problems);
-  const made: ClineOutput = { text: '', isError: error !== undefined, images: [], parts: [], notes: [] };
+  const made: ClineOutput = { text: '', isError: error !== undefined, images: [], parts: [], notes: [], rest: [] };
   if (Array.isArray(output)) addParts(made, output);
   else if (isObject(output) && Array.isArray(output.content)) {
     addParts(made, output.content);
@@ -69,10 +71,11 @@ function isEntry(value: unknown): value is JsonObject {
 }
 
 function readEntries(entries: readonly unknown[], error: string | undefined, problems: Problem[]): ClineOutput {
-  const made: ClineOutput = { text: '', isError: error !== undefined, images: [], parts: [], notes: [] };
+  const made: ClineOutput = { text: '', isError: error !== undefined, images: [], parts: [], notes: [], rest: [] };
   for (const entry of entries) {
     const read = isObject(entry) ? entryTable.read(entry, problems) : undefined;
-    const part: ClineOutput = { text: '', isError: false, images: made.images, parts: [], notes: made.notes };
+    const part: ClineOutput = { ...made, text: '', parts: [] };
+    if (read?.extra) made.rest.push(read.extra);
     if (Array.isArray(read?.result)) addParts(part, read.result);
     else if (typeof read?.result === 'string') part.text = read.result;
     else if (read?.result !== undefined && read.result !== null) part.text = jsonText(read.result);

@@ -27,7 +27,8 @@ export function toolItem(
   if (result?.told !== undefined && result.told !== output?.text) state.told = result.told;
   // One call may run several commands or read several files: messages tell their results one by one.
   const parts = output && output.parts.length > 1 ? { output: output.parts } : undefined;
-  if (extra || parts) state.extra = { ...extra, ...parts };
+  const rest = output && output.rest.length > 0 ? { results: output.rest } : undefined;
+  if (extra || parts || rest) state.extra = { ...extra, ...parts, ...rest };
   const made = isObject(input) ? typedItem(name, state, input, output) : undefined;
   const names = mcpNameOf(name);
   return made ?? (names ? mcpItem(state, names, output?.mcp) : otherItem(state));

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
-import { anything, optionalCount } from '../field-checks.ts';
+import { optionalCount, optionalNumber } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /** Counts of a request or a run. The input includes what was read from the cache, the output what was thought. */
@@ -11,8 +11,8 @@ const usageTable = fieldTable((wire) => ({
   read: optionalCount(wire.cacheReadTokens),
   write: optionalCount(wire.cacheWriteTokens),
   /** Of models without a known price it is 0. */
-  cost: anything(wire.cost),
-  totalCost: anything(wire.totalCost),
+  cost: optionalNumber(wire.cost),
+  totalCost: optionalNumber(wire.totalCost),
 }));
 
 export function readUsage(source: JsonObject, problems: Problem[]): CountedUsage {

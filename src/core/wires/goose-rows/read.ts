@@ -254,7 +254,8 @@ export function createGooseRowsReader(): WireReader {
     const { cost, ...tokens } = counts;
     const total = readUsage(tokens, problems);
     const event = (total && usage.sum(total)) ?? { type: 'context', kind: 'accumulated', data: row };
-    if (event.type === 'token_count' && typeof cost === 'number') event.extra = { cost };
+    if (cost !== undefined && cost !== null && typeof cost !== 'number') problems.push(badField(`${SUM}cost`, cost));
+    if (event.type === 'token_count' && cost !== undefined && cost !== null) event.extra = { ...event.extra, cost };
     return [placed(event, lastTime)];
   }
 
@@ -264,7 +265,8 @@ export function createGooseRowsReader(): WireReader {
 const SUM = 'accumulated_';
 
 function configOf(config: unknown): JsonObject | undefined {
-  return typeof config === 'string' ? parseObject(config) && { model_config_json: config } : undefined;
+  if (isObject(config)) return { model_config: config };
+  return typeof config === 'string' ? { model_config_json: config } : undefined;
 }
 
 function modelOf(config: unknown, problems: Problem[]): string | undefined {

@@ -1,5 +1,13 @@
 // block/goose, crates/goose/src/session/session_manager.rs: the tables sessions, messages and usage_ledger.
-import { anything, optionalCount, optionalId, optionalNumber, optionalText, record, text } from '../field-checks.ts';
+import {
+  optionalCount,
+  optionalId,
+  optionalNumber,
+  optionalRecord,
+  optionalText,
+  record,
+  text,
+} from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /** A row as a line: `{table, row}`. */
@@ -20,7 +28,7 @@ export const sessionTable = fieldTable((wire) => ({
   provider_name: optionalText(wire.provider_name),
   /** JSON: `{model_name, …}`. An object in an exported session. */
   model_config_json: optionalText(wire.model_config_json),
-  model_config: anything(wire.model_config),
+  model_config: optionalRecord(wire.model_config),
 }));
 
 export const messageRowTable = fieldTable((wire) => ({

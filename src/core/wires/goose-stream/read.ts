@@ -105,10 +105,9 @@ export function createGooseStreamReader({ priorUsage }: WireOptions): WireReader
     else readOther(message, line, problems, events);
     if (events.length === before) {
       events.push(placed({ type: 'context', kind: 'message', data: { ...source } }, line, message.time));
-    } else if (message.extra) {
-      const first = events[before];
-      if (first) first.extra = joined(first.extra, message.extra) ?? {};
     }
+    const first = events[before];
+    if (first && message.extra) first.extra = joined(first.extra, message.extra) ?? {};
     return events;
   }
 

@@ -7,6 +7,7 @@ import { wordsIn } from '../../tools/words-in.ts';
 import {
   anything,
   list,
+  optional,
   optionalCount,
   optionalFlag,
   optionalId,
@@ -14,7 +15,7 @@ import {
   optionalText,
   text,
 } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { badField, fieldTable } from '../field-table.ts';
 
 export const textTable = fieldTable((wire) => ({ type: optionalText(wire.type), text: text(wire.text) }));
 
@@ -48,7 +49,7 @@ export const requestTable = fieldTable((wire) => ({
 const resultTable = fieldTable((wire) => ({
   status: optionalText(wire.status),
   /** An object, or only its content in old rows. */
-  value: anything(wire.value),
+  value: optional(wire.value, (value) => (typeof value === 'object' ? value : undefined)),
   error: optionalText(wire.error),
 }));
 
@@ -111,6 +112,10 @@ export function readResult(result: ResultFields | undefined, isShell: boolean, p
   const { extra: more, ...shell } =
     isShell && isObject(structuredContent) ? shellTable.read(structuredContent, problems) : {};
   if (more) extra.structuredContent = more;
+  if (isShell && structuredContent !== undefined && !isObject(structuredContent)) {
+    problems.push(badField('structuredContent', structuredContent));
+    extra.structuredContent = structuredContent;
+  }
   const notes = isShell ? [] : structuredNotes(structuredContent, read.texts);
   if (read.words !== '') notes.push({ kind: 'resource', text: read.words });
   return {

@@ -58,8 +58,8 @@ export interface GooseMessage {
 
 export function readMessage(source: JsonObject, problems: Problem[]): GooseMessage {
   const { id, role, created, content, metadata = NO_METADATA, extra: rest } = messageTable.read(source, problems);
-  const { extra: more } = metadata;
-  const extra = more ? { ...rest, metadata: more } : rest;
+  const more = metadata.extra || metadata.inference?.extra;
+  const extra = more ? { ...rest, metadata: { ...metadata.extra, ...metadata.inference?.extra } } : rest;
   return { id, role, time: timeOf(created), content, metadata, extra };
 }
 
