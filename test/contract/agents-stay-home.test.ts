@@ -58,3 +58,22 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
     'no exception is stale',
   ).toEqual([]);
 });
+
+/** Agents whose names stand at home and in registries alone. */
+const YOUNGER = ['goose', 'cline'];
+const REGISTRIES = new Set([
+  ...['core/wires/wire.ts', 'core/wires/registry.ts', 'core/wires/agent-names.ts', 'core/thread/event.ts'],
+  ...['machine/sessions/stores/registry.ts', 'machine/run/agents/registry.ts', 'machine/run/index.ts'],
+  ...['core/messages/vocabularies/registry.ts', 'doors/mcp/askers/registry.ts'],
+]);
+
+it.each(YOUNGER)('no code outside of its folders and the registries knows %s by name', (name) => {
+  const home = new RegExp(
+    `^(core/wires/${name}|core/messages/vocabularies/${name}\\.|machine/(sessions/stores|run/agents)/${name}/|doors/chat/${name}-)`,
+  );
+  const word = new RegExp(`${name}(?!d)`, 'i');
+  const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+    .filter((path) => !home.test(path) && !REGISTRIES.has(path))
+    .filter((path) => word.test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
+  expect(naming).toEqual([]);
+});

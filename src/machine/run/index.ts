@@ -18,11 +18,15 @@ export type {
   ClaudeRequest,
   ClaudeResumeRequest,
 } from './agents/claude/options.ts';
+export { ClineClient } from './agents/cline/client.ts';
+export type { ClineOptions } from './agents/cline/options.ts';
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';
 export { GeminiClient } from './agents/gemini/client.ts';
 export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
+export { GooseClient } from './agents/goose/client.ts';
+export type { GooseMode, GooseOptions } from './agents/goose/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

@@ -3,4 +3,10 @@ import { claudeAsker } from './claude.ts';
 import { codexAsker } from './codex.ts';
 
 /** The agents whose clients are known. One that tells nothing is known by its client's name alone. */
-export const askingAgents: readonly AskingAgent[] = [codexAsker, claudeAsker, { agent: 'gemini', client: 'gemini' }];
+export const askingAgents: readonly AskingAgent[] = [
+  codexAsker,
+  claudeAsker,
+  { agent: 'gemini', client: 'gemini' },
+  { agent: 'goose', client: 'goose' },
+  { agent: 'cline', client: 'cline' },
+];

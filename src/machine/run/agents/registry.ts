@@ -1,14 +1,18 @@
 import type { AgentName } from '../../../core/thread/event.ts';
 import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
+import { clineDriver } from './cline/driver.ts';
 import { codexDriver } from './codex/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
+import { gooseDriver } from './goose/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'codex', title: 'Codex', driver: codexDriver },
   { name: 'claude', title: 'Claude Code', driver: claudeDriver },
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
+  { name: 'goose', title: 'Goose', driver: gooseDriver },
+  { name: 'cline', title: 'Cline', driver: clineDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */
