@@ -36,8 +36,11 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
     expect(args).toContain('some-model');
   });
 
-  it('names the thread that goes on', async () => {
+  it('names the thread that goes on, or refuses it with a sentence before anything starts', async () => {
     const id = '01a1de06-a90d-7a61-9d18-572c3f3466f0';
+    const goOn = () => driver.prepare({ resume: id, prompt: 'go on' }, { binary: fakeAgent('echo') });
+    // These go on with a session only at a terminal.
+    if (name === 'cline') return expect(goOn).toThrow(TypeError);
     const { lastMessage } = await client().streamResume({ resume: id, prompt: 'go on' }).completion;
     expect(JSON.parse(lastMessage ?? '').args).toContain(id);
   });
@@ -55,12 +58,16 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   });
 
   it.each(['default', 'plan', 'acceptEdits', 'bypassPermissions'] as const)(
-    'takes the permission mode %s or refuses it, and gives each other arguments',
+    'takes the permission mode %s or refuses it, and gives each other arguments, or another variable of its own',
     async (permissionMode) => {
       const argumentsOf = async (mode: typeof permissionMode) => {
         const options = driver.fromExecute({ prompt: 'hi', permissionMode: mode });
-        return (await given(options)).args.join(' ');
+        const { args, env } = await given(options);
+        return [...args, ...Object.entries(env).filter(([variable]) => variable.endsWith('_MODE'))].join(' ');
       };
+      if (permissionMode === 'acceptEdits' && (name === 'goose' || name === 'cline')) {
+        return await expect(argumentsOf(permissionMode)).rejects.toThrow(TypeError);
+      }
       const own = await argumentsOf(permissionMode);
       if (permissionMode !== 'plan') expect(own).not.toBe(await argumentsOf('plan'));
       if (permissionMode !== 'bypassPermissions') expect(own).not.toBe(await argumentsOf('bypassPermissions'));
