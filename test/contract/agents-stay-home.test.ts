@@ -59,10 +59,16 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
   ).toEqual([]);
 });
 
-/** The homes of agents that need no exception but the registries. */
-const NEWER = [
+/** Agents that need no exception but the registries, and the words that name them in code. */
+const OTHERS = [
+  // OpenCode and Kilo share their files.
+  { agent: 'opencode', word: /opencode|\bkilo(?!byte)/i },
+  { agent: 'copilot', word: /copilot/i },
+  { agent: 'qwen', word: /qwen/i },
   { agent: 'pi', word: /['"`]pi(?:-session)?['"`]|\bpi[A-Z]\w|\bPi[A-Z]/ },
   { agent: 'kimi', word: /kimi/i },
+  { agent: 'goose', word: /\bgoose/i },
+  { agent: 'cline', word: /\bcline/i },
 ];
 const REGISTRIES = [
   /^core\/wires\/(?:wire|registry|agent-names)\.ts$/,
@@ -75,10 +81,10 @@ const REGISTRIES = [
   /^core\/redact\/vendors\.ts$/,
 ];
 
-it.each(NEWER)('no code outside of its folders and the registries knows $agent by name', ({ agent, word }) => {
+it.each(OTHERS)('no code outside of its folders and the registries knows $agent by name', ({ agent, word }) => {
   const homes = [
-    new RegExp(`^core/wires/${agent}(?:-\\w+)?/`),
-    new RegExp(`^core/messages/vocabularies/${agent}\\.ts$`),
+    new RegExp(`^core/wires/${agent}(?:-[\\w-]+)?/`),
+    new RegExp(`^core/messages/vocabularies/${agent}(?:-[\\w-]+)?\\.ts$`),
     new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
   ];
   const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })

@@ -328,7 +328,60 @@ const kimiWire: LeftOut[] = [
   ...entries('kimi-wire', 'repeated', ['<agent.message.appended>.message.message.content[]<text>.text']),
 ];
 
+/** A time without a zone, as SQLite writes it. */
+const ROW_TIME = /^\d{4}-\d\d-\d\d[T ][\d:.]+Z?$/;
+
+const goose: LeftOut[] = [
+  ...entries('goose-stream', 'id', ['**.id', '**.extension_id', '**.subagent_session_id'], WORD),
+  ...entries('goose-stream', 'signature', ['**.signature'], WORD),
+  ...entries('goose-rows', 'id', ['**.id', '**.message_id', '**.session_id', '**.subagent_session_id'], WORD),
+  ...entries('goose-rows', 'signature', ['**.signature'], WORD),
+  ...entries('goose-rows', 'time', ['**.created_at', '**.updated_at', '**.timestamp', '**.last_message_at'], ROW_TIME),
+  // The title stands above the messages.
+  ...entries('goose-rows', 'name', ['.row.name', '.name']),
+  ...entries('goose-rows', 'system prompt', ['.row.extension_data!.**', '.extension_data.**', '.row.recipe_json!.**']),
+  // A plan as steps, without its boxes.
+  ...['goose-stream', 'goose-rows'].flatMap((wire) =>
+    entries(wire, 'repeated', ['**.arguments.content'], /^\s*[-*] \[/),
+  ),
+];
+
+const cline: LeftOut[] = [
+  ...entries('cline-stream', 'time', ['**.ts'], TIME),
+  ...entries(
+    'cline-stream',
+    'id',
+    ['**.agentId', '**.taskId', '**.parentAgentId', '**.toolCallId', '**.executionId'],
+    WORD,
+  ),
+  ...entries('cline-stream', 'name', ['**.model.id'], WORD),
+  // The whole output follows when the command has ended.
+  ...entries('cline-stream', 'repeated', ['**.update.chunk'], /^\S*\[\d+ command-output characters skipped/),
+  // The places in Cline's own program at which a request failed.
+  ...entries('cline-stream', 'snapshot', ['**.error.stack']),
+  // What a call was asked for, in other words; its input tells it.
+  ...entries('cline-stream', 'repeated', ['**.output[].query', '**.output.query', '**.update.query']),
+  ...entries('cline-session', 'time', ['.updated_at'], TIME),
+  ...entries(
+    'cline-session',
+    'id',
+    ['**.id', '**.tool_use_id', '**.sessionId', '**.parentThreadId', '**.subagent'],
+    WORD,
+  ),
+  ...entries('cline-session', 'system prompt', ['.system_prompt']),
+  ...entries('cline-session', 'repeated', ['**<tool_result>.content[].query', '**<tool_result>.content!.query']),
+  // The prompt without its tags.
+  ...entries('cline-session', 'repeated', ['**.content[]<text>.text'], /^\s*<user_input mode="/),
+  ...['cline-task', 'cline-task-stream'].flatMap((wire) => [
+    ...entries(wire, 'name', ['**.providerId', '**.modelId', '**.cancelReason'], WORD),
+    ...entries(wire, 'repeated', ['**.errorMessage!.**', '**.streamingFailedMessage!.**', '**.text!.details.**']),
+    ...entries(wire, 'repeated', ['<error>.message!.**', '**<ask>.text!.**']),
+  ]),
+];
+
 export const LEFT_OUT: readonly LeftOut[] = [
+  ...goose,
+  ...cline,
   ...[...claudeProject, ...claudeStream, ...codexRollout, ...codexExec, ...codexLegacy, ...geminiChat, ...geminiStream],
   ...['opencode-stream', 'opencode-store', 'opencode-events', 'opencode-export'].flatMap(opencode),
   ...[...copilot('copilot-stream'), ...copilot('copilot-events'), ...qwenStream, ...qwenChat],

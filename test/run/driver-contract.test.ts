@@ -55,8 +55,11 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
     expect(args).toContain('some-model');
   });
 
-  it('names the thread that goes on', async () => {
+  it('names the thread that goes on, or refuses it with a sentence before anything starts', async () => {
     const id = '01a1de06-a90d-7a61-9d18-572c3f3466f0';
+    const goOn = () => driver.prepare({ resume: id, prompt: 'go on' }, { binary: fakeAgent('echo') });
+    // These go on with a session only at a terminal.
+    if (name === 'cline') return expect(goOn).toThrow(TypeError);
     const { lastMessage } = await client().streamResume({ resume: id, prompt: 'go on' }).completion;
     expect(JSON.parse(lastMessage ?? '').args).toContain(id);
   });
@@ -74,12 +77,13 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   });
 
   it.each(['default', 'plan', 'acceptEdits', 'bypassPermissions'] as const)(
-    'takes the permission mode %s or refuses it, and gives each other arguments',
+    'takes the permission mode %s or refuses it, and gives each other arguments, or another variable of its own',
     async (permissionMode) => {
       const argumentsOf = async (mode: typeof permissionMode) => {
         try {
           const options = driver.fromExecute({ prompt: 'hi', permissionMode: mode });
-          return (await given(options)).args.join(' ');
+          const { args, env } = await given(options);
+          return [...args, ...Object.entries(env).filter(([variable]) => variable.endsWith('_MODE'))].join(' ');
         } catch (error) {
           if (error instanceof TypeError) return `refused: ${error.message}`;
           throw error;

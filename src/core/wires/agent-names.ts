@@ -29,7 +29,3 @@ export const agentNames: readonly AgentNames[] = [
   gooseNames,
   clineNames,
 ];
-export const piNames: AgentNames = { name: 'pi', title: 'pi' };
-export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };
-
-export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames, piNames, kimiNames];

@@ -29,7 +29,14 @@ export function detectWire(head: string | Uint8Array, options: DetectOptions = {
     const value = document.push(line) ? document.value() : undefined;
     const wire = value && wires.find((candidate) => candidate.document?.recognises(value));
     if (wire) return wire.name;
-    for (const record of parseText(line.text).records) {
+    const { records: found, list } = parseText(line.text);
+    if (found.length === 0) {
+      const claiming = wires.find((candidate) =>
+        list ? candidate.document?.recognises(list) : candidate.recognisesText?.(line.text),
+      );
+      if (claiming) return claiming.name;
+    }
+    for (const record of found) {
       const claiming = claimingWire(record, wires) ?? wires.find((candidate) => candidate.document?.recognises(record));
       if (claiming) return claiming.name;
       records += 1;

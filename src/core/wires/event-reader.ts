@@ -113,7 +113,12 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     const { records: found, list, problem } = parseText(line.text);
     const events = list && records.readDocument(list, problems);
     if (events) return events;
-    if (problem && found.length === 0) return line.unterminated ? asTruncated(problem) : problem;
+    if (problem && found.length === 0) {
+      const told = problem.code === 'invalid-json' ? records.readText(line.text, line.number) : undefined;
+      // A document may follow a banner.
+      if (told) document ??= createDocumentCollector();
+      return told ?? (line.unterminated ? asTruncated(problem) : problem);
+    }
     if (problem) problems.unshift(problem);
     const [first] = found;
     if (first && found.length === 1) return records.read(first, line.number, problems);

@@ -235,10 +235,12 @@ function inferDelta(event: ItemDeltaEvent, source: JsonObject): void {
 /** The counts of the model. */
 const COUNTS = rows(
   'input_tokens input prompt inputTokens promptTokenCount|' +
-    'cached_input_tokens cached cached_tokens cacheReadInputTokens cacheReadTokens cachedContentTokenCount|' +
+    'cached_input_tokens cached cached_tokens cacheReadInputTokens cacheReadTokens cache_read_tokens ' +
+    'cache_read_input_tokens cachedContentTokenCount|' +
     'output_tokens output candidates outputTokens candidatesTokenCount|' +
     'reasoning_output_tokens thoughts reasoning_tokens thinkingTokens reasoningTokens thoughtsTokenCount|' +
-    'total_tokens total totalTokenCount|cache_write_input_tokens cacheCreationInputTokens cacheWriteTokens',
+    'total_tokens total totalTokens totalTokenCount|' +
+    'cache_write_input_tokens cacheCreationInputTokens cacheWriteTokens cache_write_tokens',
 );
 const counted = (field: string): Names => ({ names: COUNTS.map(([name]) => field + name), lists: new Map() });
 const countNames = { '': counted(''), usage: counted('usage.'), last: counted('last.') };

@@ -21,6 +21,8 @@ export interface RecordReader {
   read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | Problem | undefined;
   /** Returns the events of a whole thread in one value. Undefined if no wire knows such a value. */
   readDocument(value: object, problems: Problem[]): ThreadEvent[] | undefined;
+  /** Returns the events of a line that is no JSON. Undefined if no wire knows such a text. */
+  readText(text: string, line: number): ThreadEvent[] | undefined;
   inherit(record: JsonObject): ThreadEvent[];
   end(): ThreadEvent[];
   /** The wire that claimed a record. Undefined until one does. */
@@ -80,7 +82,13 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
     return events;
   }
 
+  function readText(text: string, line: number): ThreadEvent[] | undefined {
+    const claiming = reader ? undefined : wires.find((candidate) => candidate.recognisesText?.(text));
+    return (claiming ? settle(claiming) : reader)?.readText?.(text, line);
+  }
+
   return {
+    readText,
     read(record, line, problems) {
       // Nearly every line.
       if (reader && !reader.problem && record.schema === undefined && typeof record.type === 'string')

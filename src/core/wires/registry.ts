@@ -13,7 +13,6 @@ import {
   piNames,
   qwenNames,
 } from './agent-names.ts';
-import { claudeNames, codexNames, geminiNames, kimiNames, piNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { clineSession } from './cline-session/wire.ts';
@@ -39,9 +38,6 @@ import { piSession } from './pi-session/wire.ts';
 import { promptLog } from './prompt-log/wire.ts';
 import { qwenChat } from './qwen-chat/wire.ts';
 import { qwenStream } from './qwen-stream/wire.ts';
-import { kimiStream } from './kimi-stream/wire.ts';
-import { kimiWire } from './kimi-wire/wire.ts';
-import { piSession } from './pi-session/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';

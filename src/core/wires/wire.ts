@@ -12,7 +12,6 @@ export type WireName =
   | 'claude-project'
   | 'gemini-stream'
   | 'gemini-chat'
-  | 'prompt-log'
   | 'opencode-stream'
   | 'opencode-store'
   | 'opencode-events'
@@ -24,6 +23,13 @@ export type WireName =
   | 'pi-session'
   | 'kimi-stream'
   | 'kimi-wire'
+  | 'goose-stream'
+  | 'goose-rows'
+  | 'cline-stream'
+  | 'cline-session'
+  | 'cline-task-stream'
+  | 'cline-task'
+  | 'prompt-log'
   | 'threadline-events'
   | 'threadline-messages'
   | 'threadline-ndjson'
@@ -52,6 +58,11 @@ export interface WireReader {
   inherit?(record: JsonObject, number: number): ThreadEvent[];
   /** The problem that the record tells of: the line that it stands for could not be read. Asked before `read`. */
   problem?(record: JsonObject): Problem | undefined;
+  /**
+   * Returns the events of a line that is no JSON but belongs to the format: a banner, a notice for people. Undefined for
+   * any other text, which is then a bad line.
+   */
+  readText?(text: string, line: number): ThreadEvent[] | undefined;
   /** Returns the events that were held back. */
   end(): ThreadEvent[];
   /** For a wire of any agent: the agent of the current thread, once a record named it. */
@@ -77,6 +88,8 @@ export interface Wire {
   readsUnclaimed?: true;
   /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
+  /** True if a line that is no JSON can only belong to this wire: the banner that its agent prints before records. */
+  recognisesText?(text: string): boolean;
   /** Makes a reader of one stream. */
   createReader(options: WireOptions): WireReader;
   /** Splits a whole thread in one JSON value, on one line or many, into records. */

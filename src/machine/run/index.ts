@@ -18,6 +18,8 @@ export type {
   ClaudeRequest,
   ClaudeResumeRequest,
 } from './agents/claude/options.ts';
+export { ClineClient } from './agents/cline/client.ts';
+export type { ClineOptions } from './agents/cline/options.ts';
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';
@@ -25,14 +27,16 @@ export { CopilotClient } from './agents/copilot/client.ts';
 export type { CopilotOptions, CopilotPermissions } from './agents/copilot/options.ts';
 export { GeminiClient } from './agents/gemini/client.ts';
 export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
-export { KiloClient, OpencodeClient } from './agents/opencode/client.ts';
-export type { OpencodeOptions, OpencodePermission } from './agents/opencode/options.ts';
-export { QwenClient } from './agents/qwen/client.ts';
-export type { QwenApprovalMode, QwenOptions } from './agents/qwen/options.ts';
+export { GooseClient } from './agents/goose/client.ts';
+export type { GooseMode, GooseOptions } from './agents/goose/options.ts';
 export { KimiClient } from './agents/kimi/client.ts';
 export type { KimiOptions } from './agents/kimi/options.ts';
+export { KiloClient, OpencodeClient } from './agents/opencode/client.ts';
+export type { OpencodeOptions, OpencodePermission } from './agents/opencode/options.ts';
 export { PiClient } from './agents/pi/client.ts';
 export type { PiOptions, PiPermission } from './agents/pi/options.ts';
+export { QwenClient } from './agents/qwen/client.ts';
+export type { QwenApprovalMode, QwenOptions } from './agents/qwen/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

@@ -1,12 +1,14 @@
 import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
 import { claudeVocabulary } from './claude.ts';
+import { clineVocabulary } from './cline.ts';
 import { codexVocabulary } from './codex.ts';
 import { copilotVocabulary } from './copilot.ts';
 import { geminiVocabulary } from './gemini.ts';
-import { opencodeVocabulary } from './opencode.ts';
-import { qwenVocabulary } from './qwen.ts';
+import { gooseVocabulary } from './goose.ts';
 import { kimiVocabulary } from './kimi.ts';
+import { opencodeVocabulary } from './opencode.ts';
 import { piVocabulary } from './pi.ts';
+import { qwenVocabulary } from './qwen.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Turns an agent's items into messages. */
@@ -29,10 +31,12 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
   { name: 'opencode', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
   { name: 'kilo', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
-  { name: 'qwen', vocabulary: qwenVocabulary, keepsIds: 'tools' },
   { name: 'copilot', vocabulary: copilotVocabulary, keepsIds: 'answers' },
+  { name: 'qwen', vocabulary: qwenVocabulary, keepsIds: 'tools' },
   { name: 'pi', vocabulary: piVocabulary, keepsIds: 'tools' },
   { name: 'kimi', vocabulary: kimiVocabulary, keepsIds: 'tools' },
+  { name: 'goose', vocabulary: gooseVocabulary, keepsIds: 'answers' },
+  { name: 'cline', vocabulary: clineVocabulary, keepsIds: 'tools' },
 ];
 
 /**

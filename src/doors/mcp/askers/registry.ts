@@ -13,4 +13,6 @@ export const askingAgents: readonly AskingAgent[] = [
   { agent: 'qwen', client: 'qwen' },
   { agent: 'pi', client: 'pi', isWholeName: true },
   { agent: 'kimi', client: 'kimi' },
+  { agent: 'goose', client: 'goose' },
+  { agent: 'cline', client: 'cline' },
 ];

@@ -1,13 +1,15 @@
 import type { AgentName } from '../../../core/thread/event.ts';
 import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
 import { claudeDriver } from './claude/driver.ts';
+import { clineDriver } from './cline/driver.ts';
 import { codexDriver } from './codex/driver.ts';
 import { copilotDriver } from './copilot/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
-import { kiloDriver, opencodeDriver } from './opencode/driver.ts';
-import { qwenDriver } from './qwen/driver.ts';
+import { gooseDriver } from './goose/driver.ts';
 import { kimiDriver } from './kimi/driver.ts';
+import { kiloDriver, opencodeDriver } from './opencode/driver.ts';
 import { piDriver } from './pi/driver.ts';
+import { qwenDriver } from './qwen/driver.ts';
 
 /** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
@@ -20,6 +22,8 @@ export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'qwen', title: 'Qwen Code', driver: qwenDriver },
   { name: 'pi', title: 'pi', driver: piDriver },
   { name: 'kimi', title: 'Kimi Code', driver: kimiDriver },
+  { name: 'goose', title: 'Goose', driver: gooseDriver },
+  { name: 'cline', title: 'Cline', driver: clineDriver },
 ];
 
 /** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */

@@ -1,12 +1,14 @@
 import type { AgentStore } from '../store.ts';
 import { claudeStore } from './claude/store.ts';
+import { clineStore } from './cline/store.ts';
 import { codexStore } from './codex/store.ts';
 import { copilotStore } from './copilot/store.ts';
 import { geminiStore } from './gemini/store.ts';
-import { kiloStore, opencodeStore } from './opencode/store.ts';
-import { qwenStore } from './qwen/store.ts';
+import { gooseStore } from './goose/store.ts';
 import { kimiStore } from './kimi/store.ts';
+import { kiloStore, opencodeStore } from './opencode/store.ts';
 import { piStore } from './pi/store.ts';
+import { qwenStore } from './qwen/store.ts';
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -44,6 +46,8 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ki', light: '#6b5b00', dark: '#e8d66b' },
     homeVariable: 'XDG_DATA_HOME',
     store: kiloStore,
+  },
+  {
     name: 'copilot',
     title: 'Copilot CLI',
     mark: { letters: 'co', light: '#55606c', dark: '#b3bfcc' },
@@ -56,9 +60,11 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'qw', light: '#5b3fb5', dark: '#b7a3f5' },
     homeVariable: 'QWEN_HOME',
     store: qwenStore,
+  },
+  {
     name: 'pi',
     title: 'pi',
-    mark: { letters: 'pi', light: '#6b4a9e', dark: '#c3a6f0' },
+    mark: { letters: 'pi', light: '#3d6b1f', dark: '#a9d68a' },
     homeVariable: 'PI_CODING_AGENT_DIR',
     store: piStore,
   },
@@ -68,5 +74,19 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'km', light: '#8a3a6b', dark: '#f0a0cf' },
     homeVariable: 'KIMI_CODE_HOME',
     store: kimiStore,
+  },
+  {
+    name: 'goose',
+    title: 'Goose',
+    mark: { letters: 'go', light: '#7a5c00', dark: '#e0c46a' },
+    homeVariable: 'GOOSE_PATH_ROOT',
+    store: gooseStore,
+  },
+  {
+    name: 'cline',
+    title: 'Cline',
+    mark: { letters: 'ci', light: '#993344', dark: '#f29aa8' },
+    homeVariable: 'CLINE_DIR',
+    store: clineStore,
   },
 ];

@@ -1,0 +1,99 @@
+// block/goose (now AAIF), crates/goose/src/conversation/message.rs: Message and MessageMetadata.
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { Extra } from '../../thread/usage.ts';
+import {
+  list,
+  optionalFlag,
+  optionalId,
+  optionalNested,
+  optionalNumber,
+  optionalRecord,
+  optionalText,
+  text,
+} from '../field-checks.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
+
+const inferenceTable = fieldTable((wire) => ({
+  provider: optionalText(wire.provider),
+  /** The model that was asked for. */
+  requestedModel: optionalText(wire.requestedModel),
+}));
+
+const metadataTable = fieldTable((wire) => ({
+  /** False for what goose tells the model by itself. */
+  userVisible: optionalFlag(wire.userVisible),
+  /** False for what the model no longer gets: a summary stands for it. */
+  agentVisible: optionalFlag(wire.agentVisible),
+  /** A user row that goose adds to each prompt (1.50 and later). */
+  turnContext: optionalFlag(wire.turnContext),
+  /** Only on answers of a model (1.50 and later). */
+  inference: optionalNested(wire.inference, inferenceTable),
+  /** The counts of the request. Only the store has them. */
+  usage: optionalRecord(wire.usage),
+}));
+
+export const messageTable = fieldTable((wire) => ({
+  /** Of an answer the provider's id of the response, the same live and stored. Null on error texts of 1.37. */
+  id: optionalId(wire.id),
+  /** `assistant` or `user`. Results of tools are in user messages. */
+  role: text(wire.role),
+  /** Seconds since 1970. */
+  created: optionalNumber(wire.created),
+  content: list(wire.content),
+  metadata: optionalNested(wire.metadata, metadataTable),
+}));
+
+/** A message of goose, live or stored. */
+export interface GooseMessage {
+  id: string | undefined;
+  role: string;
+  /** ISO 8601. */
+  time: string | undefined;
+  content: unknown[];
+  metadata: FieldsOf<typeof metadataTable>;
+  /** What is unknown in it, under the wire's names. */
+  extra: Extra | undefined;
+}
+
+export function readMessage(source: JsonObject, problems: Problem[]): GooseMessage {
+  const { id, role, created, content, metadata = NO_METADATA, extra: rest } = messageTable.read(source, problems);
+  const more = metadata.extra || metadata.inference?.extra;
+  const extra = more ? { ...rest, metadata: { ...metadata.extra, ...metadata.inference?.extra } } : rest;
+  return { id, role, time: timeOf(created), content, metadata, extra };
+}
+
+const NO_METADATA: FieldsOf<typeof metadataTable> = {
+  userVisible: undefined,
+  agentVisible: undefined,
+  turnContext: undefined,
+  inference: undefined,
+  usage: undefined,
+  extra: undefined,
+};
+
+const LARGEST_SECONDS = 1e11;
+const LARGEST_TIME = 8.64e15;
+
+/** The time of a number of seconds. A number that is too large for that is of milliseconds. */
+export function timeOf(created: number | undefined): string | undefined {
+  if (created === undefined) return undefined;
+  const time = Math.abs(created) < LARGEST_SECONDS ? created * 1000 : created;
+  return Math.abs(time) <= LARGEST_TIME ? new Date(time).toISOString() : undefined;
+}
+
+/** A text of goose itself, not of a model: such messages have no id of a response. */
+export function isOwnText({ id, role, metadata }: GooseMessage): boolean {
+  return role === 'assistant' && metadata.inference === undefined && (id === undefined || id.startsWith('msg_'));
+}
+
+/** True for a record that has the form of a message. */
+export function isMessage(value: unknown): value is JsonObject {
+  return (
+    isObject(value) &&
+    typeof value.role === 'string' &&
+    typeof value.created === 'number' &&
+    Array.isArray(value.content) &&
+    value.type === undefined
+  );
+}

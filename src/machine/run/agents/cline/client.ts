@@ -1,0 +1,19 @@
+import { AgentClient } from '../../agent-client.ts';
+import { clineDriver } from './driver.ts';
+import type { ClineOptions } from './options.ts';
+
+/**
+ * Runs `cline --json` of Cline 3. A bad request throws a TypeError; later failures are in the result.
+ *
+ * @example
+ * import { ClineClient } from 'threadline/run';
+ *
+ * const cline = new ClineClient({ autoApprove: false });
+ * const { finalResponse } = await cline.startThread().run('Which files are here?');
+ * console.log(finalResponse);
+ */
+export class ClineClient extends AgentClient<ClineOptions> {
+  constructor(options: ClineOptions = {}) {
+    super(clineDriver, options);
+  }
+}

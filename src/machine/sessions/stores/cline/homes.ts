@@ -1,0 +1,12 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment, StoreHomes } from '../../store.ts';
+
+/** `~/.cline/data`. CLINE_DATA_DIR names the folder itself, CLINE_DIR the folder above it. */
+export function clineHomes(env: Environment): StoreHomes {
+  const data = env.CLINE_DATA_DIR?.trim();
+  if (data) return { paths: [data], isNamed: true };
+  const above = env.CLINE_DIR?.trim();
+  if (above) return { paths: [join(above, 'data')], isNamed: true };
+  return { paths: [join(env.HOME || homedir(), '.cline', 'data')], isNamed: false };
+}

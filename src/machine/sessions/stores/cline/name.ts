@@ -1,0 +1,32 @@
+import { basename, dirname } from 'node:path';
+import { type FileIdentity, normaliseId } from '../../store.ts';
+
+export const SESSIONS = 'sessions';
+export const TASKS = 'tasks';
+const ENDING = '.messages.json';
+
+/**
+ * `sessions/<id>/<id>.messages.json` of Cline 3, `sessions/<id>/agent_….messages.json` of its sub-agents, and
+ * `tasks/<id>/ui_messages.json` of Cline 2. Undefined for any other path.
+ */
+export function identifySession(path: string): (FileIdentity & { home: string }) | undefined {
+  const folder = dirname(path);
+  const above = dirname(folder);
+  const id = basename(folder);
+  const name = basename(path);
+  const home = dirname(above);
+  if (basename(above) === TASKS && name === 'ui_messages.json' && /^\d+$/.test(id)) {
+    return { wire: 'cline-task', threadId: id, archived: false, home };
+  }
+  if (basename(above) !== SESSIONS || !name.endsWith(ENDING)) return undefined;
+  const own = name.slice(0, -ENDING.length);
+  if (own === '') return undefined;
+  const isOfSession = own === id;
+  return {
+    wire: 'cline-session',
+    threadId: normaliseId(isOfSession ? id : `${id}__${own}`),
+    parentId: isOfSession ? undefined : normaliseId(id),
+    archived: false,
+    home,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ThreadEvent } from '../../../../core/thread/event.ts';
+import { createRowsStore } from '../../rows/rows-store.ts';
+import type { SessionTables } from '../../rows/session-tables.ts';
+import type { SessionStore } from '../../store.ts';
+import { gooseHomes } from './homes.ts';
+
+/** Columns that change with every row of a session. */
+const COUNTERS = [
+  'updated_at',
+  ...['total_tokens', 'input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'],
+];
+const SUMS = [
+  'accumulated_total_tokens',
+  'accumulated_input_tokens',
+  'accumulated_output_tokens',
+  'accumulated_cache_read_tokens',
+  'accumulated_cache_write_tokens',
+  'accumulated_cost',
+];
+/** The other columns of a session. */
+const FACTS = [
+  ...['name', 'description', 'user_set_name', 'session_type', 'working_dir', 'created_at', 'extension_data'],
+  ...['schedule_id', 'recipe_json', 'user_recipe_values_json', 'provider_name', 'model_config_json', 'goose_mode'],
+  ...['archived_at', 'project_id', 'parent_session_id'],
+];
+
+/** A column that older databases lack. The inner name means the column if there is one, else the empty row around. */
+function optionalColumn(name: string): string {
+  return `(select (select ${name} from sessions as own where own.id = sessions.id) from (select null as ${name}))`;
+}
+
+/** The newest message that was there when a request was counted. */
+const COUNTED_AFTER = `(select id from messages where messages.session_id = usage_ledger.session_id
+  and messages.created_timestamp <= usage_ledger.created_timestamp order by created_timestamp desc, id desc limit 1)`;
+
+/** The last line holds the session's sum, the only count before schema 14. Whoever follows the session does not need it. */
+const CHANGES = { settled: '0' };
+
+const tables: SessionTables = {
+  database: 'sessions/sessions.db',
+  wire: 'goose-rows',
+  sessions: {
+    table: 'sessions',
+    id: 'id',
+    modified: `cast(strftime('%s', updated_at) as integer) * 1000`,
+    cwd: 'working_dir',
+    parent: optionalColumn('parent_session_id'),
+    archived: `${optionalColumn('archived_at')} is not null`,
+    version: `updated_at || ' ' || name || ' ' || coalesce(accumulated_total_tokens, '') || ' ' ||
+      (select count(*) || ' ' || coalesce(max(id), '') from messages where messages.session_id = sessions.id)`,
+  },
+  rows: [
+    { table: 'sessions', session: 'id', omit: [...COUNTERS, ...SUMS] },
+    { table: 'messages', session: 'session_id', order: ['id'] },
+    { table: 'usage_ledger', session: 'session_id', order: [COUNTED_AFTER] },
+    { table: 'sessions', session: 'id', order: ['9e18'], omit: [...COUNTERS, ...FACTS], ...CHANGES },
+  ],
+};
+
+/** `~/.local/share/goose/sessions/sessions.db`: all sessions in one database, sub-agents among them. */
+export const gooseStore: SessionStore = {
+  homes: gooseHomes,
+  ...createRowsStore(tables),
+  title: titleIn,
+  origin: ({ source }) => (source === 'sub_agent' ? { source: 'subagent' } : {}),
+  startedThreads({ item }) {
+    const { subagent_session_id: id } = Object(item.extra?._meta) as { subagent_session_id?: unknown };
+    return typeof id === 'string' ? [id] : [];
+  },
+};
+
+function titleIn(event: ThreadEvent): string | undefined {
+  const name = event.type === 'thread.started' ? event.extra?.name : undefined;
+  return typeof name === 'string' ? name.trim() || undefined : undefined;
+}
