@@ -59,7 +59,10 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
     async (permissionMode) => {
       const argumentsOf = async (mode: typeof permissionMode) => {
         const options = driver.fromExecute({ prompt: 'hi', permissionMode: mode });
-        return (await given(options)).args.join(' ');
+        const { args, env } = await given(options);
+        // Some agents take what is allowed by a variable.
+        const rules = Object.entries(env).filter(([name]) => name.endsWith('_PERMISSION'));
+        return [...args, ...rules].join(' ');
       };
       const own = await argumentsOf(permissionMode);
       if (permissionMode !== 'plan') expect(own).not.toBe(await argumentsOf('plan'));
