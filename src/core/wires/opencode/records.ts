@@ -132,4 +132,3 @@ export const partTable = fieldTable((wire) => ({
 }));
 
 export type Part = FieldsOf<typeof partTable>;
-export type Message = FieldsOf<typeof messageTable>;

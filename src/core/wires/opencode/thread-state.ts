@@ -69,7 +69,7 @@ export function beginTurn(state: ThreadState, id?: string): ThreadEvent[] {
 }
 
 /** Ends an open turn whose end nothing told. */
-export function giveUpTurn(state: ThreadState): ThreadEvent[] {
+function giveUpTurn(state: ThreadState): ThreadEvent[] {
   return state.turn?.isOpen ? [...refusedTurn(state), ...abortTurn(state, 'interrupted', true)] : [];
 }
 

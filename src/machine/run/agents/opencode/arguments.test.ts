@@ -18,10 +18,9 @@ describe('the arguments of OpenCode', () => {
     expect(opencodeArguments({ prompt: 'go', resume: 'last' }, {}, 'OpenCode')).toContain('--continue');
   });
 
-  it('refuse what could be taken for an option, a model without a provider, and a run without a prompt', () => {
+  it('refuse what could be taken for an option, and a run without a prompt', () => {
     const bad: [object, object][] = [
       [{ prompt: 'x', resume: '--fork' }, {}],
-      [{ prompt: 'x' }, { model: 'gpt-5' }],
       [{ prompt: 'x' }, { model: '--auto/x' }],
       [{ prompt: 'x' }, { agent: '-x' }],
       [{ resume: 'last' }, {}],
@@ -49,6 +48,10 @@ describe('what OpenCode and Kilo may do', () => {
   it('follows the modes of execute, and refuses those that neither has', () => {
     expect(opencodeDriver.fromExecute({ prompt: 'x', permissionMode: 'acceptEdits' })).toEqual({ permission: 'edit' });
     expect(kiloDriver.fromExecute({ prompt: 'x', permissionMode: 'bypassPermissions' })).toEqual({ permission: 'all' });
+    expect(opencodeDriver.fromExecute({ prompt: 'x', permissionMode: 'plan' })).toEqual({
+      permission: 'read',
+      agent: 'plan',
+    });
     expect(opencodeDriver.fromExecute({ prompt: 'x' })).toEqual({ permission: 'read' });
     expect(() => opencodeDriver.fromExecute({ prompt: 'x', permissionMode: 'dontAsk' as 'plan' })).toThrow(TypeError);
   });

@@ -3,8 +3,8 @@ import type { AgentTask } from '../../agent-driver.ts';
 import { nameCheck, notEmpty, sessionId, withoutNul } from '../argument-checks.ts';
 import type { OpencodeOptions } from './options.ts';
 
-/** `provider/model`; the rest may hold further slashes. */
-const modelName = nameCheck(/^[A-Za-z0-9][\w.-]{0,63}\/[\w@~][\w.:/@~-]{0,127}$/);
+/** `provider/model`; the rest may hold further slashes. The program itself refuses a model without its provider. */
+const modelName = nameCheck(/^[A-Za-z0-9][\w.:/@~-]{0,191}$/);
 const agentName = nameCheck(/^[A-Za-z0-9][\w.-]{0,127}$/);
 
 /** The arguments of `opencode` and of `kilo`. The prompt comes by stdin: as an argument it would be kept in quotes. */
@@ -12,7 +12,7 @@ export function opencodeArguments(task: AgentTask, options: OpencodeOptions, pro
   if (task.prompt === undefined)
     throw new TypeError(`${program} goes on with a session only when it is given a prompt`);
   const args = ['run', '--format', 'json'];
-  if (options.model !== undefined) args.push('--model', modelName('model (provider/model)', options.model));
+  if (options.model !== undefined) args.push('--model', modelName('model', options.model));
   if (options.agent !== undefined) args.push('--agent', agentName('agent', options.agent));
   if (options.thinking) args.push('--thinking');
   for (const path of options.images ?? []) args.push(`--file=${resolve(notEmpty('image', path))}`);

@@ -22,8 +22,9 @@ export function permissionOf({ permissionMode = 'default', legacyFullAuto }: Exe
   if (legacyFullAuto) throw new TypeError(`legacyFullAuto is no option of ${program}`);
   switch (permissionMode) {
     case 'default':
-    case 'plan':
       return { permission: 'read' as const };
+    case 'plan':
+      return { permission: 'read' as const, agent: 'plan' };
     case 'acceptEdits':
       return { permission: 'edit' as const };
     case 'bypassPermissions':
