@@ -58,3 +58,27 @@ it('no code outside of an agent’s folders and the registries knows Codex by na
     'no exception is stale',
   ).toEqual([]);
 });
+
+/** Where the agents that came later are at home. All of them keep to the same places. */
+const homesOf = (agent: string) => [
+  new RegExp(`^core/wires/${agent}(?:-\\w+)?/`),
+  new RegExp(`^core/messages/vocabularies/(?:${agent}|registry)\\.ts$`),
+  new RegExp(`^machine/sessions/stores/${agent}/`),
+  new RegExp(`^machine/run/agents/${agent}/`),
+];
+
+it.each(['copilot', 'qwen'])('no code outside of its folders and the registries knows %s by name', (agent) => {
+  const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+    .filter((path) => !homesOf(agent).some((home) => home.test(path)))
+    .filter((path) => new RegExp(agent, 'i').test(withoutComments(readFileSync(`${source}/${path}`, 'utf8'))));
+  expect(naming.sort()).toEqual([
+    'core/thread/event.ts',
+    'core/wires/agent-names.ts',
+    'core/wires/registry.ts',
+    'core/wires/wire.ts',
+    'doors/mcp/askers/registry.ts',
+    'machine/run/agents/registry.ts',
+    'machine/run/index.ts',
+    'machine/sessions/stores/registry.ts',
+  ]);
+});
