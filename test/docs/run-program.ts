@@ -58,6 +58,8 @@ export function createMachine() {
     CODEX_CLI_PATH: standIn('codex'),
     CLAUDE_CLI_PATH: standIn('claude'),
     GEMINI_CLI_PATH: standIn('gemini'),
+    COPILOT_CLI_PATH: standIn('copilot'),
+    QWEN_CLI_PATH: standIn('qwen'),
     CODEX_HOME: home,
     CODEX_API_KEY: 'key',
   };
