@@ -60,6 +60,8 @@ export function createMachine() {
     GEMINI_CLI_PATH: standIn('gemini'),
     OPENCODE_PATH: standIn('opencode'),
     KILO_PATH: standIn('opencode'),
+    COPILOT_CLI_PATH: standIn('copilot'),
+    QWEN_CLI_PATH: standIn('qwen'),
     CODEX_HOME: home,
     CODEX_API_KEY: 'key',
   };

@@ -8,7 +8,7 @@ const ECHO: AgentOptions = { binary: fakeAgent('echo'), reader: { wire: 'codex-e
 /** What a run must ask for, because the agent does it in any case. */
 const NEEDED: Record<string, AgentOptions & { allowAll?: boolean }> = { kimi: { allowAll: true } };
 /** Agents that take a prompt as an argument alone, behind an `=`. */
-const BY_ARGUMENT: ReadonlySet<string> = new Set(['kimi']);
+const BY_ARGUMENT: ReadonlySet<string> = new Set(['kimi', 'copilot']);
 /** A model in the form that the agent takes. */
 const MODELS: Record<string, string> = { opencode: 'some/model', kilo: 'some/model' };
 /** Agents without a mode for planning: both give only tools that read. */
@@ -33,7 +33,7 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   /** No program can be given an argument of a megabyte. */
   async function givesAsArgument(prompt: string): Promise<void> {
     if (prompt.length > 100_000) {
-      expect(() => client().streamExec({ prompt })).toThrow(TypeError);
+      await expect(async () => client().streamExec({ prompt }).completion).rejects.toThrow();
       return;
     }
     const { args, stdin } = await given({}, prompt);
@@ -147,6 +147,6 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   it('says what a person types to go on', () => {
     const command = driver.resumeCommand('ID');
     expect(command.length).toBeGreaterThan(1);
-    expect(command).toContain('ID');
+    expect(command.some((word) => word === 'ID' || word.endsWith('=ID'))).toBe(true);
   });
 });

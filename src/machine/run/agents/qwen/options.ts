@@ -20,7 +20,7 @@ export interface QwenOptions extends AgentOptions {
   excludedTools?: readonly string[] | undefined;
   /** `--auth-type`: `openai`, `qwen-oauth`, … Default: its settings. */
   authType?: string | undefined;
-  /** `--max-session-turns`. */
+  /** `--max-session-turns`: the most requests of a session. Exit code 53 tells that there were more. */
   maxTurns?: number | undefined;
   /** `--include-partial-messages`: texts piece by piece. */
   partialMessages?: boolean | undefined;
