@@ -58,6 +58,8 @@ export function createMachine() {
     CODEX_CLI_PATH: standIn('codex'),
     CLAUDE_CLI_PATH: standIn('claude'),
     GEMINI_CLI_PATH: standIn('gemini'),
+    PI_CLI_PATH: standIn('pi'),
+    KIMI_CLI_PATH: standIn('kimi'),
     CODEX_HOME: home,
     CODEX_API_KEY: 'key',
   };
