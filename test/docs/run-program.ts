@@ -62,6 +62,8 @@ export function createMachine() {
     KILO_PATH: standIn('opencode'),
     COPILOT_CLI_PATH: standIn('copilot'),
     QWEN_CLI_PATH: standIn('qwen'),
+    PI_CLI_PATH: standIn('pi'),
+    KIMI_CLI_PATH: standIn('kimi'),
     CODEX_HOME: home,
     CODEX_API_KEY: 'key',
   };
