@@ -9,8 +9,8 @@ import type { ClineOptions } from './options.ts';
  * import { ClineClient } from 'threadline/run';
  *
  * const cline = new ClineClient({ autoApprove: false });
- * const { finalResponse } = await cline.startThread().run('Which files are here?');
- * console.log(finalResponse);
+ * const { lastMessage, error } = await cline.streamExec({ prompt: 'Which files are here?' }).completion;
+ * console.log(lastMessage ?? error?.message);
  */
 export class ClineClient extends AgentClient<ClineOptions> {
   constructor(options: ClineOptions = {}) {

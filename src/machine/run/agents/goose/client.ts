@@ -9,8 +9,8 @@ import type { GooseOptions } from './options.ts';
  * import { GooseClient } from 'threadline/run';
  *
  * const goose = new GooseClient({ mode: 'chat' });
- * const { finalResponse } = await goose.startThread().run('Which files are here?');
- * console.log(finalResponse);
+ * const { lastMessage, error } = await goose.streamExec({ prompt: 'Which files are here?' }).completion;
+ * console.log(lastMessage ?? error?.message);
  */
 export class GooseClient extends AgentClient<GooseOptions> {
   constructor(options: GooseOptions = {}) {

@@ -30,7 +30,6 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
     agent,
     folders: [SESSIONS, TASKS],
     identify: identifySession,
-    maxDepth: 1,
     onProblem,
   });
   for (const file of found) {
