@@ -11,7 +11,7 @@ import { geminiStream } from './gemini-stream/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
-import { claimingWire, type Wire, type WireName, wireNamed } from './wire.ts';
+import { claimingWire, unclaimedReader, type Wire, type WireName, wireNamed } from './wire.ts';
 
 /** The wires of an agent. */
 export interface AgentWires {
@@ -53,4 +53,9 @@ export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {
 /** The only one of our wires that the record can belong to, if there is one. */
 export function recognise(record: JsonObject): Wire | undefined {
   return claimingWire(record, allWires());
+}
+
+/** The wire of ours that reads a lone record: the one that claims it, else the one that reads what nobody claims. */
+export function readingWire(record: JsonObject): Wire | undefined {
+  return recognise(record) ?? (typeof record.type === 'string' ? unclaimedReader(allWires()) : undefined);
 }
