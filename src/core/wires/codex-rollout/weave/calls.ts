@@ -54,12 +54,13 @@ export function createCalls(
     }
     const event = record.itemEvent('item.started', { ...item });
     turns.give(event);
-    const forgotten = calls.add(item, tool, event.turn_id);
+    const forgotten = calls.add(item, tool, event);
     if (forgotten) giveRunning(forgotten);
   }
 
   function output(payload: JsonObject): void {
     const known = typeof payload.call_id === 'string' ? calls.find(payload.call_id) : undefined;
+    if (known) record.requestId = known.requestId;
     if (known?.isFinished) {
       isPictureNext = false;
       calls.forget(known);
@@ -100,6 +101,7 @@ export function createCalls(
 
   function giveAnswered(call: OpenCall): void {
     const { item } = call;
+    record.requestId = call.requestId;
     call.givenOutputs = call.outputs;
     call.givenSize = sizeOf(item);
     if (behind.size > 0) behind.delete(call);
@@ -139,6 +141,7 @@ export function createCalls(
     command.exit_code = exitCode;
     command.status = exitCode === 0 ? 'completed' : 'failed';
     if (facts.isPaginated) return;
+    record.requestId = call.requestId;
     turns.give(record.itemEvent('item.completed', command));
   }
 
@@ -148,6 +151,7 @@ export function createCalls(
     const call = calls.find(item.id);
     let done = item;
     if (call) {
+      record.requestId = call.requestId;
       if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
       // Only the call has the reason to leave the sandbox.
       if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
@@ -163,6 +167,7 @@ export function createCalls(
   /** Gives a process that never reported its end. Its result is what it has printed. */
   function giveRunning(call: OpenCall): void {
     if (call.process === undefined || call.isFinished) return;
+    record.requestId = call.requestId;
     turns.give(record.itemEvent('item.completed', call.item, call.turnId));
   }
 

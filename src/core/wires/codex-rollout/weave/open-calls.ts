@@ -1,4 +1,5 @@
 import * as coreLimits from '../../../../limits/core.ts';
+import type { ItemStartedEvent } from '../../../thread/event.ts';
 import type { ThreadItem } from '../../../thread/item.ts';
 
 /** A call that may still get news. */
@@ -11,8 +12,9 @@ export interface OpenCall {
   isAnswered: boolean;
   /** The id by which to write to a process that still runs. */
   process: string | undefined;
-  /** The turn in which it began. */
+  /** The turn and the request in which it began. */
   turnId: string | undefined;
+  requestId: string | undefined;
   /** The number of outputs so far. */
   outputs: number;
   /** The number of outputs, and their length, when it was last given. */
@@ -20,13 +22,16 @@ export interface OpenCall {
   givenSize: number;
 }
 
+/** Where a call began. */
+type CallPlace = Pick<ItemStartedEvent, 'turn_id' | 'request_id'>;
+
 /**
  * The calls of a file. Those without an answer and those with a running process are remembered across turns, the others
  * until their turn ends. Their number is limited: those with an answer are forgotten first, then the oldest.
  */
 export interface OpenCalls {
   /** Adds a call, and returns the one forgotten for it. */
-  add(item: ThreadItem, tool: string, turnId: string | undefined): OpenCall | undefined;
+  add(item: ThreadItem, tool: string, place: CallPlace | undefined): OpenCall | undefined;
   find(id: string): OpenCall | undefined;
   /** The newest tool search without an answer. It may have no id. */
   lastSearch(): OpenCall | undefined;
@@ -72,14 +77,15 @@ export function createOpenCalls(): OpenCalls {
   }
 
   return {
-    add(item, tool, turnId) {
+    add(item, tool, place) {
       const call: OpenCall = {
         tool,
         item,
         isFinished: false,
         isAnswered: false,
         process: undefined,
-        turnId,
+        turnId: place?.turn_id,
+        requestId: place?.request_id,
         outputs: 0,
         givenOutputs: 0,
         givenSize: 0,

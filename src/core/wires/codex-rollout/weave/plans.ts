@@ -17,18 +17,25 @@ export interface Plans {
   endTurn(): void;
 }
 
+interface PendingPlan {
+  item: TodoListItem;
+  /** The request of its call. */
+  requestId: string | undefined;
+}
+
 export function createPlans(record: CurrentRecord, turns: Turns): Plans {
   /** Plans without an answer, by their calls. */
-  const pending = new Map<string, TodoListItem>();
+  const pending = new Map<string, PendingPlan>();
   /** The current list of this turn. */
-  let list: TodoListItem | undefined;
+  let list: PendingPlan | undefined;
 
-  function give(item: TodoListItem): void {
+  function give({ item, requestId }: PendingPlan): void {
     const type = list ? 'item.updated' : 'item.started';
     if (list) {
       addExtra(item, { call_id: item.id });
-      item.id = list.id;
+      item.id = list.item.id;
     }
+    record.requestId = requestId;
     turns.give(record.itemEvent(type, { ...item }));
   }
 
@@ -42,23 +49,25 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
   }
 
   /** Nobody knows whether the plan was accepted, but it was made. */
-  function giveUnanswered(item: TodoListItem): void {
-    pending.delete(item.id);
-    give(item);
+  function giveUnanswered(plan: PendingPlan): void {
+    pending.delete(plan.item.id);
+    give(plan);
   }
 
   return {
     begin(item, payload) {
-      pending.set(item.id, item);
+      pending.set(item.id, { item, requestId: record.requestId });
       // The fields beside the call are not in the list.
       if (record.hasExtra()) turns.give(record.context('function_call', payload, item.id));
       const [oldest] = pending.size > coreLimits.maxOpenCalls ? pending.values() : [];
       if (oldest) giveUnanswered(oldest);
     },
     answer(callId, { text, output }, extra) {
-      const item = pending.get(callId);
-      if (!item) return false;
+      const plan = pending.get(callId);
+      if (!plan) return false;
       pending.delete(callId);
+      const { item } = plan;
+      record.requestId = plan.requestId;
       if (!text.startsWith('Plan updated')) {
         if (extra) addExtra(item, { call_output: extra });
         refuse(item, text);
@@ -66,13 +75,16 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
       }
       const left = text === 'Plan updated' ? extra : { ...extra, output };
       if (left) addExtra(item, { call_output: left });
-      give(item);
-      list = item;
+      give(plan);
+      list = plan;
       return true;
     },
     endTurn() {
-      for (const item of [...pending.values()]) giveUnanswered(item);
-      if (list) turns.give(record.itemEvent('item.completed', list));
+      for (const plan of [...pending.values()]) giveUnanswered(plan);
+      if (list) {
+        record.requestId = list.requestId;
+        turns.give(record.itemEvent('item.completed', list.item));
+      }
       list = undefined;
     },
   };
