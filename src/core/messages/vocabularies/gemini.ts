@@ -45,6 +45,8 @@ export const geminiVocabulary: ToolVocabulary = {
 };
 
 function callOf(item: ThreadItem): AgentCall | undefined {
+  // Servers' tools have one form for all agents, unless the call is another agent's.
+  if (item.type === 'mcp_tool_call' && !item.call?.handed_over) return undefined;
   if (item.call) return item.call;
   return item.type === 'tool_call' ? item : undefined;
 }

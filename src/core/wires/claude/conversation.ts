@@ -145,6 +145,7 @@ export function createConversation(): Conversation {
   function startTool(block: JsonObject, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
     const use = toolUseTable.read(block, problems);
     const item = toolItem(use, callId(use.id, source));
+    if (item.type === 'tool_call') item.call = { name: item.name, input: item.input };
     tools.set(item.id, { item, request: source.place.request_id });
     if (tools.size > coreLimits.maxOpenCalls) for (const [oldest] of tools) if (tools.delete(oldest)) break;
     events.push(started(nameKind(inferItem({ ...item }, block, use.id === undefined ? source : block)), source.place));

@@ -10,6 +10,8 @@ export interface OpenCall {
   /** An event reported the end, so the output only repeats it. */
   isFinished: boolean;
   isAnswered: boolean;
+  /** An event may still report the end, even after the turn. */
+  isAwaited: boolean;
   /** The id by which to write to a process that still runs. */
   process: string | undefined;
   /** The turn and the request in which it began. */
@@ -83,6 +85,7 @@ export function createOpenCalls(): OpenCalls {
         item,
         isFinished: false,
         isAnswered: false,
+        isAwaited: false,
         process: undefined,
         turnId: place?.turn_id,
         requestId: place?.request_id,
@@ -114,7 +117,7 @@ export function createOpenCalls(): OpenCalls {
     forget,
     allRunning: () => [...processes.values()],
     endTurn() {
-      for (const call of done) if (call.process === undefined) forget(call);
+      for (const call of done) if (call.process === undefined && !call.isAwaited) forget(call);
       if (done.length > 0) done = [];
     },
   };

@@ -4,6 +4,7 @@ import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import type { CurrentRecord } from '../record.ts';
 import type { CallAnswer } from '../shapes/call-results.ts';
+import { addTold } from '../shapes/told.ts';
 import type { Turns } from './turns.ts';
 
 /**
@@ -40,10 +41,11 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
   }
 
   function refuse(item: TodoListItem, output: string): void {
-    const { id, extra, inferred: _names, ...input } = item;
+    const { id, extra, call, inferred: _names, ...input } = item;
     const name = 'update_plan';
     const refused: ThreadItem = { id, type: 'tool_call', name, input, output, status: 'failed', rejected: true };
     if (extra) refused.extra = extra;
+    if (call) refused.call = call;
     if (item.explanation) refused.notes = [{ kind: 'explanation', text: item.explanation }];
     turns.give(record.itemEvent('item.completed', refused));
   }
@@ -73,7 +75,8 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
         refuse(item, text);
         return true;
       }
-      const left = text === 'Plan updated' ? extra : { ...extra, output };
+      const left = typeof output === 'string' ? extra : { ...extra, output };
+      addTold(item, text);
       if (left) addExtra(item, { call_output: left });
       give(plan);
       list = plan;
