@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 /** Where an agent is at home: its wires, its words, its store, its driver, its byte scan, the writer of its sessions,
  *  what it tells the MCP server. */
 const HOMES = [
-  /^core\/wires\/codex/,
+  /^core\/wires\/(agents\/)?codex/,
   /^core\/messages\/(vocabularies\/|parse|codex-lines)/,
   /^machine\/sessions\/stores\/codex\//,
   /^machine\/run\/agents\/codex\//,
@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, string> = {
   'core/wires/wire.ts': 'the known names of wires',
   'core/wires/registry.ts': 'the registry of wires',
   'core/wires/agent-names.ts': 'the registry of names',
+  'core/reader/index.ts': 'a public value for each agent',
   'machine/sessions/stores/registry.ts': 'the registry of stores',
   'machine/run/agents/registry.ts': 'the registry of drivers',
   'core/thread/event.ts': 'the known names of agents',

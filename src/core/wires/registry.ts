@@ -1,35 +1,17 @@
 import type { JsonObject } from '../lines/json.ts';
-import type { AgentName } from '../thread/event.ts';
-import { claudeNames, codexNames, geminiNames } from './agent-names.ts';
-import { claudeProject } from './claude-project/wire.ts';
-import { claudeStream } from './claude-stream/wire.ts';
-import { codexExec } from './codex-exec/wire.ts';
-import { codexLegacy } from './codex-legacy/wire.ts';
-import { codexRollout } from './codex-rollout/wire.ts';
-import { geminiChat } from './gemini-chat/wire.ts';
-import { geminiStream } from './gemini-stream/wire.ts';
+import type { AgentWires } from './agent-wires.ts';
+import { claude } from './agents/claude.ts';
+import { codex } from './agents/codex.ts';
+import { gemini } from './agents/gemini.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
 import { threadlineNdjson } from './threadline-ndjson/wire.ts';
 import { claimingWire, unclaimedReader, type Wire, type WireName, wireNamed } from './wire.ts';
 
-/** The wires of an agent. */
-export interface AgentWires {
-  name: AgentName;
-  /** The agent's name for people: `Codex`, `Claude Code`. */
-  title: string;
-  /** The provider of a thread that names none, by OpenTelemetry's name. If absent, the agent's own name. */
-  provider?: string;
-  /** Wires in the order in which they are asked to recognise a record. */
-  wires: readonly Wire[];
-}
+export type { AgentWires } from './agent-wires.ts';
 
-/** Every agent that threadline reads. A new one needs a folder per wire, an entry here and one in `agent-names.ts`. */
-export const agentWires: readonly AgentWires[] = [
-  { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
-  { ...geminiNames, wires: [geminiStream, geminiChat] },
-  { ...claudeNames, wires: [claudeStream, claudeProject] },
-];
+/** Every agent that threadline reads. A new one needs a folder per wire, a file in `agents`, and a line here. */
+export const agentWires: readonly AgentWires[] = [codex, gemini, claude];
 
 /** What threadline itself writes, of whichever agent. Asked first, because its events have the names of an agent's. */
 const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents];
