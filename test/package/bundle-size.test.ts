@@ -78,7 +78,7 @@ it('createEventReader is under 66 kB in a browser, with the readers of all agent
 const READERS = new Map([
   ['claude', 21],
   ['gemini', 18],
-  ['codexStream', 18],
+  ['codexStream', 19],
   ['codex', 43],
 ]);
 
