@@ -32,6 +32,7 @@ export async function bundlePrograms(subject: Subject, folder: string): Promise<
     target: 'node22',
     alias: {
       threadline: subjectFile(subject, 'index'),
+      'threadline/reader': subjectFile(subject, 'core/reader/index'),
       'threadline/redact': subjectFile(subject, 'core/redact/index'),
     },
     // The repository's own would send `threadline` to the sources.

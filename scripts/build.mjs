@@ -28,6 +28,7 @@ const entries = [
   'core/ai/index',
   'core/writers/index',
   'core/redact/index',
+  'core/reader/index',
   'machine/run/index',
   'machine/sessions/index',
   'machine/usage/index',
@@ -37,8 +38,15 @@ const entries = [
   'archive/sqlite/worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
-const parts = ['core/writers/pages'];
-const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index'];
+const parts = ['core/writers/pages', ...agentParts()];
+const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index', 'core/reader/index'];
+
+/** Each agent is an entry of its own, so that its readers are in chunks that a bundler can leave out. */
+function agentParts() {
+  const folder = 'core/wires/agents';
+  const names = readdirSync(join(root, 'src', folder)).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => `${folder}/${name.replace('.ts', '')}`);
+}
 
 /** Gives the files of which something is in the library. */
 async function bundleLibrary(folder) {

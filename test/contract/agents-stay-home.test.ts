@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 /** Where an agent is at home: its wires, its words, its store, its driver, its byte scan, the writer of its sessions,
  *  what it tells the MCP server. */
 const HOMES = [
-  /^core\/wires\/codex/,
+  /^core\/wires\/(agents\/)?codex/,
   /^core\/messages\/(vocabularies\/|parse|codex-lines)/,
   /^machine\/sessions\/stores\/codex\//,
   /^machine\/run\/agents\/codex\//,
@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, string> = {
   'core/wires/wire.ts': 'the known names of wires',
   'core/wires/registry.ts': 'the registry of wires',
   'core/wires/agent-names.ts': 'the registry of names',
+  'core/reader/index.ts': 'a public value for each agent',
   'machine/sessions/stores/registry.ts': 'the registry of stores',
   'machine/run/agents/registry.ts': 'the registry of drivers',
   'core/thread/event.ts': 'the known names of agents',
@@ -73,6 +74,8 @@ const OTHERS = [
 const REGISTRIES = [
   /^core\/wires\/(?:wire|registry|agent-names)\.ts$/,
   /^core\/thread\/event\.ts$/,
+  /^core\/reader\/index\.ts$/,
+  /^core\/wires\/agents\/kilo\.ts$/,
   /^core\/messages\/vocabularies\/registry\.ts$/,
   /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
@@ -83,7 +86,7 @@ const REGISTRIES = [
 
 it.each(OTHERS)('no code outside of its folders and the registries knows $agent by name', ({ agent, word }) => {
   const homes = [
-    new RegExp(`^core/wires/${agent}(?:-[\\w-]+)?/`),
+    new RegExp(`^core/wires/(?:agents/)?${agent}(?:-[\\w-]+)?(?:/|\\.ts$)`),
     new RegExp(`^core/messages/vocabularies/${agent}(?:-[\\w-]+)?\\.ts$`),
     new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
   ];

@@ -32,6 +32,7 @@ const SUBPATHS = {
   ai: 'src/core/ai/index.ts',
   archive: 'src/fleet/index.ts',
   chat: 'src/doors/chat/index.ts',
+  reader: 'src/core/reader/index.ts',
   redact: 'src/core/redact/index.ts',
   run: 'src/machine/run/index.ts',
   schema: 'src/core/schema/index.ts',

@@ -19,6 +19,7 @@ const subpaths = {
   ai: 'core/ai',
   archive: 'fleet',
   chat: 'doors/chat',
+  reader: 'core/reader',
   redact: 'core/redact',
   run: 'machine/run',
   schema: 'core/schema',

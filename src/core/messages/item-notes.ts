@@ -23,8 +23,8 @@ export function itemNotes(item: ThreadItem): MessageNote[] | undefined {
       addQueries(notes, item);
       break;
     case 'mcp_tool_call':
-      // Items with a call have their notes from the wire.
-      if (!item.call) addResult(notes, mcpCall(item).result);
+      // Items whose call has the result have their notes from the wire.
+      if (item.call?.output === undefined) addResult(notes, mcpCall(item).result);
       break;
     case 'image':
       addNote(notes, 'output', item.extra?.output);

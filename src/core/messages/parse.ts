@@ -2,7 +2,7 @@ import type { JsonObject } from '../lines/json.ts';
 import { parseText } from '../lines/parse-text.ts';
 import type { AgentName, ThreadEvent } from '../thread/event.ts';
 import { parseTime } from '../thread/time.ts';
-import { recognise } from '../wires/registry.ts';
+import { readingWire, recognise } from '../wires/registry.ts';
 import type { UnifiedMessage } from './message.ts';
 import { shortHash } from './message-ids.ts';
 import { type ParsedMessage, parseItem } from './parse-item.ts';
@@ -41,7 +41,7 @@ export function parse(line: string): UnifiedMessage | null {
 /** Handles everything that a wire's reader turns into a whole item or a notice. The reader takes its record apart. */
 function parseByEvents(line: string, lineId: string, agent: AgentName): ParsedMessage | undefined {
   const [record] = parseText(line).records;
-  const reader = record && recognise(record)?.createReader({});
+  const reader = record && readingWire(record)?.createReader({});
   if (!record || !reader) return undefined;
   for (const events of [reader.read(record, 1, []), reader.end()]) {
     for (const event of events) {

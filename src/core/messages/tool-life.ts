@@ -16,8 +16,9 @@ export interface ToolState {
   id: string;
   readonly turn: Turn;
   readonly type: ThreadItem['type'];
-  /** The command line of a command. Its call depends on nothing else. */
+  /** The command line of a command, and the arguments behind it. Its call depends on nothing else. */
   command: string | undefined;
+  readonly input: unknown;
   /** The number of its `tool_use` blocks. */
   useCount: number;
   isDone: boolean;
@@ -190,7 +191,18 @@ export function isMadeUp(itemId: string): boolean {
 
 function createState(id: string, turn: Turn, item: ThreadItem): ToolState {
   const command = item.type === 'command_execution' ? item.command : undefined;
-  return { id, turn, type: item.type, command, useCount: 0, isDone: false, row: undefined, resultRow: undefined };
+  const input = item.call?.input;
+  return {
+    id,
+    turn,
+    type: item.type,
+    command,
+    input,
+    useCount: 0,
+    isDone: false,
+    row: undefined,
+    resultRow: undefined,
+  };
 }
 
 /** After its end, an id may stand for another call. A new start or another command shows that. */
@@ -199,7 +211,7 @@ function isAnother(state: ToolState, { type, item }: ItemEvent): boolean {
 }
 
 function isSameCommand(state: ToolState, item: ThreadItem): boolean {
-  return item.type === 'command_execution' && !item.call && state.command === item.command;
+  return item.type === 'command_execution' && state.input === item.call?.input && state.command === item.command;
 }
 
 /** The first use has the call's id. Further files of a patch append `.2`, `.3`, …. */

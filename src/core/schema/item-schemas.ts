@@ -11,6 +11,7 @@ const call = optional(
     output: optionalText,
     images: optional(z.array(z.string())),
     is_error: optional(z.boolean()),
+    handed_over: optional(z.boolean()),
   }),
 );
 const base = {

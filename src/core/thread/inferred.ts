@@ -23,6 +23,8 @@ export const ID: InferredFields = share('id');
 export const ITEM_ID: InferredFields = share('item_id');
 /** The kind of the only change of a file. */
 export const KIND: InferredFields = share('changes.0.kind');
+/** A request that the wire does not name. It was counted. */
+export const REQUEST: InferredFields = share('request_id');
 /** A total that the end of a turn does not have. The reader knows it from the counts before. */
 export const USAGE: InferredFields = share('usage');
 

@@ -20,6 +20,8 @@ export interface AgentCall {
   images?: string[];
   /** The call failed. Set if the item's kind has no status. */
   is_error?: boolean;
+  /** The call is another agent's, from before the thread was handed over. Messages show it under these names. */
+  handed_over?: boolean;
 }
 
 /** Text that belongs to an item and has no field of its own: a document's name and text, a line that only the model got. */
@@ -34,7 +36,7 @@ interface ItemBase {
   id: string;
   /** The agent refused the call before it began. Such a call is never printed live; only a session file has it. */
   rejected?: boolean;
-  /** The call behind the item, if the item's kind shows only a part of it. */
+  /** The call behind the item, as the model made it. Absent where the wire does not have its arguments. */
   call?: AgentCall;
   /** Text beside the item's own fields. Messages show it as their `notes`. */
   notes?: ItemNote[];

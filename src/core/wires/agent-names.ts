@@ -1,4 +1,4 @@
-import type { AgentWires } from './registry.ts';
+import type { AgentWires } from './agent-wires.ts';
 
 /** The names of an agent. They are apart from its wires, so a program that only writes need not carry readers. */
 export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;

@@ -23,10 +23,17 @@ describe('an event reader', () => {
     expect(detectWire('{"type":"something.else"}\n')).toBe('unknown');
   });
 
-  it.each(['{"type":"error","message":"no"}', '{"type":"turn.paused"}', '{"type":"item.renamed"}'])(
+  it.each(['{"type":"turn.paused"}', '{"type":"item.renamed"}', '{"type":"thread.archived","thread_id":"0199"}'])(
     'takes a kind that only one wire knows for its claim: %s',
     (line) => expect(detectWire(line)).toBe('codex-exec'),
   );
+
+  it('leaves an error that any agent may have printed open, and goes by the next line', () => {
+    const error = '{"type":"error","message":"no"}\n';
+    expect(detectWire(error)).toBe('unknown');
+    expect(detectWire(`${error}{"type":"turn.failed","error":{"message":"no"}}\n`)).toBe('codex-exec');
+    expect(read(error)[0]).toMatchObject({ ok: true, events: [{ type: 'error', message: 'no' }] });
+  });
 
   it('names the wires that there are when another one is asked for', () => {
     expect(() => createEventReader({ wire: 'codex-parrot' })).toThrow(/codex-exec, codex-legacy, codex-rollout/);

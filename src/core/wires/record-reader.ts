@@ -3,7 +3,15 @@ import type { JsonObject } from '../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../thread/event.ts';
 import type { AgentWires } from './registry.ts';
 import { isMarked } from './threadline/mark.ts';
-import { claimingWire, type Wire, type WireName, type WireOptions, type WireReader, wireNamed } from './wire.ts';
+import {
+  claimingWire,
+  unclaimedReader,
+  type Wire,
+  type WireName,
+  type WireOptions,
+  type WireReader,
+  wireNamed,
+} from './wire.ts';
 
 export interface RecordReaderOptions extends WireOptions {
   /** The wire. By default the first record that can only belong to one wire decides. */
@@ -64,7 +72,7 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
   }
 
   function readerOfUnclaimed(): WireReader | undefined {
-    const taking = wires.find((candidate) => candidate.readsUnclaimed);
+    const taking = unclaimedReader(wires);
     if (taking) unclaimed ??= { wire: taking, reader: taking.createReader(options) };
     return unclaimed?.reader;
   }

@@ -84,7 +84,10 @@ export interface Wire {
   hasThreadIds: boolean;
   /** `wire`: the agent writes the same ids live and on disk, so they are kept. `derived`: messages make their own. */
   ids: 'wire' | 'derived';
-  /** This wire reads typed objects that no wire claims, because its agent adds kinds from version to version. */
+  /**
+   * This wire reads typed objects that no wire claims, because its agent adds kinds from version to version. Reading them
+   * claims nothing: the wire and the agent of the input stay unknown until a record tells them.
+   */
   readsUnclaimed?: true;
   /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
@@ -113,4 +116,9 @@ export function wireNamed(name: WireName, wires: readonly Wire[]): Wire {
 /** The only wire that the record can belong to, if there is one. */
 export function claimingWire(record: JsonObject, wires: readonly Wire[]): Wire | undefined {
   return wires.find((wire) => wire.recognises(record));
+}
+
+/** The wire that reads typed records which no wire claims. */
+export function unclaimedReader(wires: readonly Wire[]): Wire | undefined {
+  return wires.find((wire) => wire.readsUnclaimed);
 }

@@ -1,6 +1,6 @@
 import { createLineMapper } from '../../core/ndjson/stdout-mapper.ts';
 import { claudeStream } from '../../core/wires/claude-stream/wire.ts';
-import { createReaderOf } from '../../core/wires/event-reader.ts';
+import { createReaderOf } from '../../core/wires/create-reader.ts';
 import { claudeFlags } from '../../machine/run/agents/claude/arguments.ts';
 import { type CommandAgent, createCommandAgent } from './command-agent.ts';
 

@@ -1,7 +1,7 @@
 import { createLineMapper } from '../../core/ndjson/stdout-mapper.ts';
 import { codexExec } from '../../core/wires/codex-exec/wire.ts';
 import { codexLegacy } from '../../core/wires/codex-legacy/wire.ts';
-import { createReaderOf } from '../../core/wires/event-reader.ts';
+import { createReaderOf } from '../../core/wires/create-reader.ts';
 import { codexFlags } from '../../machine/run/agents/codex/arguments.ts';
 import type { ConfigValue } from '../../machine/run/agents/codex/toml.ts';
 import { type CommandAgent, createCommandAgent } from './command-agent.ts';

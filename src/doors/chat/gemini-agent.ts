@@ -1,5 +1,5 @@
 import { createLineMapper } from '../../core/ndjson/stdout-mapper.ts';
-import { createReaderOf } from '../../core/wires/event-reader.ts';
+import { createReaderOf } from '../../core/wires/create-reader.ts';
 import { geminiStream } from '../../core/wires/gemini-stream/wire.ts';
 import { geminiFlags } from '../../machine/run/agents/gemini/arguments.ts';
 import { type CommandAgent, createCommandAgent } from './command-agent.ts';

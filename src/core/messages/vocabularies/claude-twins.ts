@@ -11,25 +11,33 @@ export interface ClaudeTwin {
   input?: (input: JsonObject) => JsonObject;
 }
 
+/** The twin of an agent's tool, if it has one. */
+export type FindTwin = (name: string, input: JsonObject) => ClaudeTwin | undefined;
+
 /** The vocabulary of an agent whose calls are known as they were made. Tools without a twin keep their own names. */
-export function twinVocabulary(twins: ReadonlyMap<string, ClaudeTwin>): ToolVocabulary {
+export function twinVocabulary(twins: ReadonlyMap<string, ClaudeTwin> | FindTwin): ToolVocabulary {
+  const find: FindTwin = typeof twins === 'function' ? twins : (name) => twins.get(name);
   return {
     call(item, cwd) {
       const call = callOf(item);
-      return call ? twinOf(call, twins) : itemCall(item, cwd);
+      // A plan without a twin is told by its kind.
+      const isPlan = item.type === 'todo_list' && call && !find(call.name, toObject(call.input));
+      return call && !isPlan ? twinOf(call, find) : itemCall(item, cwd);
     },
     result: itemResult,
   };
 }
 
 function callOf(item: ThreadItem): AgentCall | undefined {
+  // Servers' tools have one form for all agents, unless the call is another agent's.
+  if (item.type === 'mcp_tool_call' && !item.call?.handed_over) return undefined;
   if (typeof item.call?.name === 'string') return item.call;
   return item.type === 'tool_call' ? item : undefined;
 }
 
-function twinOf({ name, input }: AgentCall, twins: ReadonlyMap<string, ClaudeTwin>): ToolCall {
-  const twin = twins.get(name);
+function twinOf({ name, input }: AgentCall, find: FindTwin): ToolCall {
   const own = toObject(input);
+  const twin = find(name, own);
   const twinName = typeof twin?.name === 'function' ? twin.name(own) : twin?.name;
   return oneCall(twinName ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);
 }

@@ -9,8 +9,8 @@ import type { ToolVocabulary } from './vocabulary.ts';
 export const codexVocabulary: ToolVocabulary = {
   call(item, cwd) {
     const { call } = item;
-    // Codex's own items have no call. This one is another agent's, from before the thread was handed over.
-    if (call) return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
+    // Codex's own calls are shown by what they did. This one is another agent's.
+    if (call?.handed_over) return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
     switch (item.type) {
       case 'command_execution': {
         const command = unwrapShell(item.command);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lines/json.ts';
+import { type ClaudeTwin, twinVocabulary } from './claude-twins.ts';
 import { renamer } from './item-calls.ts';
-import { type ClaudeTwin, twinVocabulary } from './twins.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 const file = renamer({ path: 'file_path' });

@@ -57,8 +57,8 @@ function exitText(exitCode: number | null | undefined): string {
  * reason of a failure is still told, once.
  */
 function patchTexts(item: FileChangeItem, isError: boolean, cwd: string | undefined): string[] {
-  const reason = item.call?.output ?? (isError ? item.stderr || item.stdout : undefined);
-  if (item.call && reason !== undefined) return [reason];
+  if (item.call?.output !== undefined) return [item.call.output];
+  const reason = isError ? item.stderr || item.stdout : undefined;
   const texts = wholeChanges(item.changes, cwd).map(({ kind, path }) => `${kind} ${path}`);
   if (reason !== undefined) texts[0] = reason;
   return texts;

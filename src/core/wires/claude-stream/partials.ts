@@ -67,18 +67,20 @@ export function createPartials(conversation: Conversation): Partials {
   }
 
   return {
-    read(record, place, problems) {
+    read(record, line, problems) {
       const event = isObject(record.event) ? record.event : {};
       const odd = FIELDS.filter(([name, isRight]) => record[name] != null && !isRight(record[name]));
       for (const [name] of odd) problems.push(badField(name, record[name]));
       // An odd record is kept whole and grows nothing.
-      if (odd.length > 0) return [contextEvent('stream_event', record, place)];
-      const key = place.parent_item_id ?? '';
-      const message = messages.get(key);
+      if (odd.length > 0) return [contextEvent('stream_event', record, line)];
+      const key = line.parent_item_id ?? '';
       if (event.type === 'message_start') {
         const id = isObject(event.message) ? event.message.id : undefined;
         if (typeof id === 'string') messages.set(key, { id });
-      } else if (event.type === 'message_stop') {
+      }
+      const message = messages.get(key);
+      const place = message ? placeIn(message.id, event, record, line) : line;
+      if (event.type === 'message_stop') {
         messages.delete(key);
       } else if (message && event.type === 'content_block_start') {
         message.block = openBlock(event, message, conversation);
@@ -89,6 +91,12 @@ export function createPartials(conversation: Conversation): Partials {
       return [contextEvent('stream_event', record, place)];
     },
   };
+}
+
+/** Its first event names the message, and since 2.1.325 each line does. */
+function placeIn(id: string, { message }: JsonObject, { api_message_id }: JsonObject, place: LinePlace): LinePlace {
+  const isRequestSaid = api_message_id === id || (isObject(message) && message.id === id);
+  return { ...place, request_id: id, isRequestSaid };
 }
 
 function openBlock(event: JsonObject, message: OpenMessage, conversation: Conversation): OpenBlock | undefined {

@@ -9,14 +9,14 @@ import type {
   UnknownEvent,
 } from '../../thread/event.ts';
 import { withoutCallPrefix } from '../../thread/hand-over.ts';
-import { addInferred, inferredIds, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
+import { addInferred, inferredIds, REQUEST, share, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
+import type { Extra, InferredFields } from '../../thread/usage.ts';
 import { anything, text as textField } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
 import { blockNotes } from './block-notes.ts';
-import { type ClaudeMessage, messageRest } from './message.ts';
+import { type ClaudeMessage, messageRest, requestOf } from './message.ts';
 import { createMessageIds } from './message-ids.ts';
 import { nameKind, toolItem, toolUseTable } from './tool-items.ts';
 import { finishedItem, type ToolResultBlock, toolResultTable } from './tool-results.ts';
@@ -34,6 +34,9 @@ export interface LinePlace {
   parent_item_id?: string | undefined;
   /** The line belongs to history that was handed over. */
   inherited?: true | undefined;
+  /** The model request, whose id is that of its message. `isRequestSaid`: the line has it. */
+  request_id?: string | undefined;
+  isRequestSaid?: boolean | undefined;
 }
 
 /** The facts of a line that its message does not tell. */
@@ -82,10 +85,13 @@ const NAME = ['name'];
 export function createConversation(): Conversation {
   const ids = createMessageIds();
   /** Calls that wait for their result, oldest first. */
-  const tools = new Map<string, ThreadItem>();
+  const tools = new Map<string, OpenTool>();
 
-  function assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
+  function assistant(message: ClaudeMessage, line: LineSource, problems: Problem[], events: ThreadEvent[]): void {
     const first = events.length;
+    const request = requestOf(message);
+    const place = request === undefined ? line.place : { ...line.place, request_id: request, isRequestSaid: true };
+    const source = { ...line, place };
     const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
     for (const block of content ?? []) {
       if (isObject(block)) readBlock(block, message, source, problems, events);
@@ -139,7 +145,8 @@ export function createConversation(): Conversation {
   function startTool(block: JsonObject, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
     const use = toolUseTable.read(block, problems);
     const item = toolItem(use, callId(use.id, source));
-    tools.set(item.id, item);
+    if (item.type === 'tool_call') item.call = { name: item.name, input: item.input };
+    tools.set(item.id, { item, request: source.place.request_id });
     if (tools.size > coreLimits.maxOpenCalls) for (const [oldest] of tools) if (tools.delete(oldest)) break;
     events.push(started(nameKind(inferItem({ ...item }, block, use.id === undefined ? source : block)), source.place));
   }
@@ -153,10 +160,12 @@ export function createConversation(): Conversation {
   function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
     const id = callId(block.tool_use_id, source);
     // A result whose call is not in this input is still shown.
-    const item = tools.get(id);
+    const open = tools.get(id);
+    const item = open?.item;
     tools.delete(id);
     const finished = finishedItem(item ?? toolItem({ name: 'unknown' }, id), block, structured, source);
-    return completed(item ? finished : addInferred(finished, NAME), source.place);
+    const place = open?.request === undefined ? source.place : inRequest(source.place, open.request);
+    return completed(item ? finished : addInferred(finished, NAME), place);
   }
 
   function user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void {
@@ -181,10 +190,24 @@ export function createConversation(): Conversation {
     assistant,
     user,
     coming: ids.coming,
-    openTool: (id) => tools.get(id),
-    openTools: () => tools.values(),
+    openTool: (id) => tools.get(id)?.item,
+    *openTools() {
+      for (const { item } of tools.values()) yield item;
+    },
     forget: ids.forget,
   };
+}
+
+/** A call that waits for its result, and the request that made it. */
+interface OpenTool {
+  item: ThreadItem;
+  request: string | undefined;
+}
+
+/** The place of a line that belongs to a request which it does not name, unless it has the id itself. */
+export function inRequest(place: LinePlace, request_id: string): LinePlace {
+  if (place.request_id === request_id) return place;
+  return { ...place, request_id, isRequestSaid: false };
 }
 
 function saidItem(content: UserContent, id: string, isInjected: boolean): UserMessageItem {
@@ -207,13 +230,17 @@ function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, mess
 }
 
 function itemEvent(type: 'item.started' | 'item.completed', item: ThreadItem, place: LinePlace): ThreadEvent {
-  const { line, thread_id, turn_id, timestamp } = place;
+  const { line, thread_id, turn_id, timestamp, request_id } = place;
   const isOwn = place.parent_item_id === undefined && !place.inherited;
   // Built in one expression if possible: an object that grows field by field takes more time and memory.
   if (thread_id !== undefined && turn_id !== undefined && isOwn) {
-    const inferred = isThreadSaid(place) ? TURN : THREAD_AND_TURN;
-    if (timestamp !== undefined) return { type, item, line, thread_id, turn_id, timestamp, inferred };
-    return { type, item, line, thread_id, turn_id, inferred };
+    const inferred = inferredOf(place);
+    if (timestamp === undefined) {
+      if (request_id === undefined) return { type, item, line, thread_id, turn_id, inferred };
+      return { type, item, line, thread_id, turn_id, request_id, inferred };
+    }
+    if (request_id === undefined) return { type, item, line, thread_id, turn_id, timestamp, inferred };
+    return { type, item, line, thread_id, turn_id, timestamp, request_id, inferred };
   }
   return placed<ItemStartedEvent | ItemCompletedEvent>({ type, item, line }, place);
 }
@@ -224,9 +251,9 @@ export const completed = (item: ThreadItem, place: LinePlace) => itemEvent('item
 /** `text`: the words of the record, if it has any. */
 export function contextEvent(kind: string, data: JsonObject, place: LinePlace, text = ''): ContextEvent {
   const { line, thread_id, turn_id, timestamp } = place;
-  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  const isOwn = place.parent_item_id === undefined && !place.inherited && place.request_id === undefined;
   if (thread_id !== undefined && turn_id !== undefined && isOwn && text === '') {
-    const inferred = isThreadSaid(place) ? TURN : THREAD_AND_TURN;
+    const inferred = inferredOf(place);
     if (timestamp === undefined) return { type: 'context', kind, data, line, thread_id, turn_id, inferred };
     return { type: 'context', kind, data, line, thread_id, turn_id, timestamp, inferred };
   }
@@ -242,6 +269,15 @@ export function unknownEvent({ type, ...data }: JsonObject, place: LinePlace): U
   return placed({ type: 'unknown', wire_type, data }, place);
 }
 
+/** The ids of an event that its line does not have. */
+function inferredOf(place: LinePlace): InferredFields {
+  if (place.request_id === undefined || place.isRequestSaid) return isThreadSaid(place) ? TURN : THREAD_AND_TURN;
+  return isThreadSaid(place) ? TURN_AND_REQUEST : ALL_IDS;
+}
+
+const TURN_AND_REQUEST = share(...TURN, ...REQUEST);
+const ALL_IDS = share(...THREAD_AND_TURN, ...REQUEST);
+
 /** True if the line itself names the thread. No line names its turn. */
 function isThreadSaid({ thread_id, session, agent }: LinePlace): boolean {
   return thread_id === undefined || thread_id === session || thread_id === agent;
@@ -255,6 +291,10 @@ export function placed<T extends ThreadEvent>(event: T, place: LinePlace): T {
   if (place.timestamp !== undefined) event.timestamp = place.timestamp;
   if (place.parent_item_id !== undefined) event.parent_item_id = place.parent_item_id;
   if (place.inherited) event.inherited = true;
+  if (place.request_id !== undefined) {
+    event.request_id = place.request_id;
+    if (!place.isRequestSaid) addInferred(event, REQUEST);
+  }
   event.line = place.line;
   return event;
 }

@@ -54,3 +54,8 @@ export function messageRest(message: ClaudeMessage): Extra {
 
 /** The model of a line that the CLI made by itself: an API error, a local command's output, `No response requested.` */
 export const SYNTHETIC_MODEL = '<synthetic>';
+
+/** The id of the model request behind a message. A line that the CLI made by itself has none. */
+export function requestOf({ id, model }: Pick<ClaudeMessage, 'id' | 'model'>): string | undefined {
+  return model === SYNTHETIC_MODEL ? undefined : id;
+}

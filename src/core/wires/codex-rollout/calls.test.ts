@@ -274,7 +274,10 @@ describe('events that tell how a call ended', () => {
     expect(items(...records)).toEqual([
       'started mcp in_progress: demo/fail',
       'completed mcp failed: demo/fail',
+      // Once more, with what the model was told.
+      'completed mcp failed: demo/fail',
       'started command in_progress: /bin/bash -lc ls',
+      'completed command failed: /bin/bash -lc ls',
       'completed command failed: /bin/bash -lc ls',
     ]);
   });

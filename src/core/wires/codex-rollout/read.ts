@@ -12,6 +12,7 @@ import { createToldReader } from './read-told.ts';
 import { createCurrentRecord, isEnvelope } from './record.ts';
 import { compactedItem } from './shapes/compactions.ts';
 import { readMail } from './shapes/mail.ts';
+import { createRequests } from './weave/requests.ts';
 import { createWeave } from './weave/weave.ts';
 
 /** Reads session files of all forms: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
@@ -19,6 +20,7 @@ export function createCodexRolloutReader(): WireReader {
   const facts = createFileFacts();
   const record = createCurrentRecord(facts);
   const weave = createWeave(record, put);
+  const requests = createRequests(facts);
   const told = createToldReader(record, weave);
   const responses = createResponseItemReader(facts, record, weave, told);
   const events = createEventMessageReader(facts, record, weave, told);
@@ -56,8 +58,12 @@ export function createCodexRolloutReader(): WireReader {
   }
 
   function readRecord(source: JsonObject): void {
-    if (isEnvelope(source)) readEnvelope(source.type, source.payload);
-    else readBare(source);
+    if (!isEnvelope(source)) {
+      readBare(source);
+      return;
+    }
+    record.requestId = requests.see(source.type, source.payload);
+    readEnvelope(source.type, source.payload);
   }
 
   function readEnvelope(type: string, payload: JsonObject): void {

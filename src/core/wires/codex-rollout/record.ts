@@ -2,7 +2,7 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import { handOverNote } from '../../thread/hand-over.ts';
-import { addInferred, inferredIds, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
+import { addInferred, inferredIds, REQUEST, THREAD_AND_TURN, TURN } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalText } from '../field-checks.ts';
@@ -30,6 +30,8 @@ export interface CurrentRecord {
   context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
   /** Notes that the record itself names the thread of the file. */
   nameThread(): void;
+  /** The model request of the events that are made from here on. A record begins with its own. */
+  requestId: string | undefined;
   /** True while no event has taken the fields beside the payload. */
   hasExtra(): boolean;
   /** The note beside the record, from the writer that handed it over. */
@@ -59,6 +61,13 @@ const envelopeTable = fieldTable((wire) => ({
   metadata: anything(wire.metadata),
 }));
 
+/** Events that a record of a request may cause, though they are none of its parts. */
+const BETWEEN_REQUESTS: ReadonlySet<string> = new Set<ThreadEvent['type']>([
+  'thread.started',
+  'turn.started',
+  'turn.completed',
+]);
+
 /** Marks a turn to be filled in when the event is given. */
 export const UNDECIDED = '';
 
@@ -85,6 +94,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     isInherited = inherited;
     ids = 0;
     isThreadSaid = false;
+    current.requestId = undefined;
     note = undefined;
     source = isEnvelope(record) ? record.payload : record;
     if (isObject(source.item)) source = source.item;
@@ -126,7 +136,14 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
       event.extra = event.extra ? { ...extra, ...event.extra } : extra;
       extra = undefined;
     }
-    return event;
+    return inRequest(event);
+  }
+
+  function inRequest<E extends ThreadEvent>(event: E): E {
+    const { requestId } = current;
+    if (requestId === undefined || BETWEEN_REQUESTS.has(event.type)) return event;
+    event.request_id = requestId;
+    return addInferred(event, REQUEST);
   }
 
   function takeExtra(): Extra {
@@ -152,10 +169,10 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
       return event;
     }
     if (ordinal === undefined && inferred && !extra) {
-      return { type, item, thread_id, turn_id, timestamp, line, inferred };
+      return inRequest<ItemEvent>({ type, item, thread_id, turn_id, timestamp, line, inferred });
     }
     const event = paginatedEvent(type, item, thread_id, turn_id, timestamp);
-    return inferred ? addInferred(event, inferred) : event;
+    return inRequest(inferred ? addInferred(event, inferred) : event);
   }
 
   function paginatedEvent(
@@ -176,7 +193,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   function context(kind: string, data: JsonObject, item_id?: string): ContextEvent {
     const event = bareContext(kind, data);
     if (item_id !== undefined) event.item_id = item_id;
-    return event;
+    return event.request_id === undefined ? inRequest(event) : event;
   }
 
   function bareContext(kind: string, data: JsonObject): ContextEvent {
@@ -209,6 +226,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     usual,
     note: () => note,
     problems: [],
+    requestId: undefined,
     hasExtra: () => extra !== undefined,
     nextId() {
       const id = `${isInherited ? 'B' : 'L'}${line}.${ids}`;

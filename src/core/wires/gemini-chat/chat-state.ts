@@ -10,6 +10,10 @@ export interface ChatState {
   turns: Turns;
   /** The chat belongs to a sub-agent. */
   isAgent: boolean;
+  /** Each request of the model has a record of its own. Up to 0.30 one record holds all that a turn called. */
+  keepsRequests: boolean;
+  /** The last one. */
+  lastRequest?: string;
   /** The model that answered last. */
   model?: string;
 }
@@ -18,6 +22,8 @@ export interface ChatState {
 export interface KnownCall {
   input: unknown;
   isDone: boolean;
+  /** The request that made it, if it is known. */
+  requestId?: string | undefined;
   /** The call as in a record. */
   source?: JsonObject;
 }

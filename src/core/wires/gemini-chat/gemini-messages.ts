@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
 import { PLACEHOLDER_THOUGHT } from '../../thread/hand-over.ts';
+import { addInferred, REQUEST } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { inferTool } from '../gemini/tool-items.ts';
 import { readTokens } from '../gemini/usage.ts';
@@ -26,6 +27,7 @@ export function readGemini(
     state.model = message.model;
     events.push({ type: 'context', kind: 'model', model: message.model, data: { model: message.model } });
   }
+  const first = events.length;
   addThoughts(events, source, known);
   addText(events, source, known, state);
   if (parts.hasMore && parts.text === '' && !source.isRepeated) {
@@ -33,7 +35,25 @@ export function readGemini(
   }
   addCalls(events, source, state, problems);
   addCount(events, source, known, state, problems);
+  const request = requestOf(state, source);
+  if (request === undefined) return events;
+  for (const event of events.slice(first)) {
+    event.request_id = request;
+    if (request !== message.id) addInferred(event, REQUEST);
+  }
+  if (request === message.id) state.lastRequest = request;
   return events;
+}
+
+/**
+ * The request of a record. History that was handed over was none of this chat's. A call that the person gave up has a
+ * record of its own without counts, after the record of its request.
+ */
+function requestOf({ keepsRequests, lastRequest }: ChatState, source: Source): string | undefined {
+  const { message, isInherited } = source;
+  if (!keepsRequests || isInherited) return undefined;
+  const isGivenUp = !message.tokens && message.toolCalls !== undefined && source.parts.text === '';
+  return isGivenUp ? (lastRequest ?? message.id) : message.id;
 }
 
 function addThoughts(events: ThreadEvent[], source: Source, known: KnownMessage): void {
@@ -84,14 +104,15 @@ function addCalls(events: ThreadEvent[], source: Source, state: ChatState, probl
     const read = source.isInherited ? readHandedOver(call, id, problems) : readToolCall(call, id, problems);
     inferTool(read.item, call);
     const event = endOf(read);
-    state.calls.set(id, { input: call.args, isDone: event.type !== 'item.started', source: call });
+    const requestId = requestOf(state, source);
+    state.calls.set(id, { input: call.args, isDone: event.type !== 'item.started', source: call, requestId });
     events.push(event);
   });
   for (const part of parts.calls) {
     const id = typeof part.id === 'string' ? callIdOf(part.id, source) : part.id;
     const read = readFunctionCall({ ...part, id });
     if (!read || state.calls.has(read.id)) continue;
-    state.calls.set(read.id, { input: part.args, isDone: false });
+    state.calls.set(read.id, { input: part.args, isDone: false, requestId: requestOf(state, source) });
     events.push({ type: 'item.started', item: inferTool(read.item, part) });
   }
 }

@@ -165,7 +165,13 @@ describe('a call in a chat', () => {
     const fields = { name: 'run_shell_command', args: { command: 'x' }, result, resultDisplay: 'a' };
     expect(item(fields)).toMatchObject({
       type: 'item.completed',
-      item: { type: 'command_execution', aggregated_output: 'a', status: 'completed', extra: { told: result } },
+      item: {
+        type: 'command_execution',
+        aggregated_output: 'a',
+        status: 'completed',
+        exit_code: 3,
+        call: { name: 'run_shell_command', input: { command: 'x' }, told: 'Output: a\nExit Code: 3' },
+      },
     });
   });
 

@@ -23,7 +23,13 @@ const PLACE = [...THREAD_AND_TURN, ...TIME];
  */
 export function createGeminiChatReader(): WireReader {
   const turns = createTurns();
-  const state: ChatState = { messages: createKnownMessages(), calls: new Map(), turns, isAgent: false };
+  const state: ChatState = {
+    messages: createKnownMessages(),
+    calls: new Map(),
+    turns,
+    isAgent: false,
+    keepsRequests: false,
+  };
   let threadId: string | undefined;
   let lastLine = 0;
   let lastTime: string | undefined;
@@ -65,6 +71,8 @@ export function createGeminiChatReader(): WireReader {
     const { messages, ...header } = record;
     const { sessionId, startTime, kind, extra } = headerTable.read(header, problems);
     state.isAgent = kind === 'subagent';
+    // The field came with such records.
+    state.keepsRequests = kind !== undefined;
     const begun: ThreadStartedEvent = { type: 'thread.started', thread_id: sessionId, agent: 'gemini' };
     const event = withDefined(begun, {
       resumed: threadId === sessionId || undefined,

@@ -48,9 +48,8 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   } else if (resultDisplay !== undefined && resultDisplay !== null && typeof resultDisplay !== 'string') {
     extra.shown = resultDisplay;
   }
-  // The result for the model is kept only if it has more than the one shown to the person.
-  const isTold = said.isWhole && (call.output === said.text || said.isError);
-  if (result !== undefined && result !== null && !isTold) extra.told = result;
+  // The call has the text that the model was told. Only a result that has more than that is kept as well.
+  if (result !== undefined && result !== null && !said.isWhole) extra.told = result;
   for (const _ in extra) call.extra = extra;
   const error = status === 'failed' && said.text !== undefined ? { message: said.text } : undefined;
   return { id, item: toolItem(call), timestamp, error };
@@ -64,6 +63,7 @@ export function readHandedOver(source: JsonObject, id: string, problems: Problem
   if (item.type !== 'tool_call' && item.type !== 'mcp_tool_call') return { ...read, id };
   const { displayName, name, args: input, resultDisplay: output } = source;
   const call: AgentCall = { name: typeof displayName === 'string' ? displayName : String(name), input };
+  call.handed_over = true;
   if (typeof output === 'string') call.output = output;
   return { ...read, id, item: { ...item, call } };
 }

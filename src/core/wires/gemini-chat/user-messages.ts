@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '../../thread/event.ts';
 import { isNoteText } from '../../thread/hand-over.ts';
+import { addInferred, REQUEST } from '../../thread/inferred.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { inferItem } from '../inferred.ts';
 import type { ChatState } from './chat-state.ts';
@@ -56,7 +57,9 @@ function readResponses(state: ChatState, source: Source, before: KnownMessage | 
     const read = call?.isDone || id === undefined ? undefined : readFunctionResponse({ ...part, id }, call?.input);
     if (!read) continue;
     state.calls.set(read.id, { input: call?.input, isDone: true });
-    events.push(endOf(read));
+    const event = endOf(read);
+    if (call?.requestId !== undefined) addInferred(event, REQUEST).request_id = call.requestId;
+    events.push(event);
   }
   if (!before) state.messages.add('user', source.message.id, '');
   if (source.isRepeated) return events;

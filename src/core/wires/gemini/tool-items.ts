@@ -30,6 +30,8 @@ export function toolItem(call: GeminiCall): ThreadItem {
   const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
   if (call.extra !== undefined) item.extra = call.extra;
   const { name, output, told, status } = call;
+  item.call ??= asked(call);
+  if (told !== undefined && told !== output) item.call.told = told;
   // The reason of a failure is told by the event.
   return output && told && status !== 'failed'
     ? { ...item, ...outputNote(output, toldOutput(name, told, output)) }

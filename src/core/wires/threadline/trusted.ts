@@ -67,7 +67,10 @@ for (const [names, rule] of [
   ],
   ['last_agent_message move_path prompt', orNull(isText)],
   ['images queries receiver_thread_ids turn_ids', isTexts],
-  ['completed inherited injected is_error no_total raw rejected resumed with_escalated_permissions withdrawn', isFlag],
+  [
+    'completed handed_over inherited injected is_error no_total raw rejected resumed with_escalated_permissions withdrawn',
+    isFlag,
+  ],
   ['inferred', (value) => isFlag(value, '') || isTexts(value, '')],
   [
     'cacheCreationTokens cacheReadTokens cache_write_input_tokens cached_input_tokens inputTokens input_tokens ' +

@@ -46,6 +46,8 @@ export function createSpanFold(
 ) {
   const { agent, provider, trace } = thread;
   const started = new Map<string, number | undefined>();
+  /** Calls of the turn that have their span. */
+  const ended = new Set<string>();
   const requests = createTurnRequests();
   const traceOf = traceId(agent, trace);
   let model: string | undefined;
@@ -130,12 +132,13 @@ export function createSpanFold(
   }
 
   function endTurn(event: TurnEndEvent | undefined, at: number | undefined): Span[] {
-    const ended = turn;
-    if (!ended) return [];
-    const spans = requests.end(event?.turn_usage, ended.start, at ?? last).map((request) => chatSpan(ended, request));
-    spans.push(turnSpanOf(ended, event, at));
+    const done = turn;
+    if (!done) return [];
+    const spans = requests.end(event?.turn_usage, done.start, at ?? last).map((request) => chatSpan(done, request));
+    spans.push(turnSpanOf(done, event, at));
     turn = undefined;
     started.clear();
+    ended.clear();
     return spans;
   }
 
@@ -161,7 +164,10 @@ export function createSpanFold(
         case 'item.completed':
         case 'item.failed': {
           const failure = event.type === 'item.failed' ? (event.error?.code ?? 'failed') : undefined;
-          return TOOLS.has(event.item.type) ? [toolSpan(event.item, at, failure)] : [];
+          // A file may tell the end of a call once more, with what the model was told.
+          if (!TOOLS.has(event.item.type) || ended.has(event.item.id)) return [];
+          ended.add(event.item.id);
+          return [toolSpan(event.item, at, failure)];
         }
         case 'token_count':
           requests.add(event, turn?.asked, at);
@@ -190,7 +196,7 @@ function period(from: number | undefined, to: number | undefined): Pick<Span, 's
 }
 
 function toolName(item: ThreadItem): string {
-  if (item.call) return item.call.name;
+  if (item.call && (item.type !== 'mcp_tool_call' || item.call.handed_over)) return item.call.name;
   if (item.type === 'mcp_tool_call') {
     const { server, tool } = mcpCall(item);
     return `mcp__${server}__${tool}`;

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import { parseTime } from '../../../core/thread/time.ts';
-import { createReaderOf } from '../../../core/wires/event-reader.ts';
+import { createReaderOf } from '../../../core/wires/create-reader.ts';
 import { promptLog } from '../../../core/wires/prompt-log/wire.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { findHomes, type HomeOptions } from '../homes.ts';

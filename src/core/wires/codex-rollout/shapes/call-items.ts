@@ -17,16 +17,11 @@ export interface CallPlace {
   commandLine(words: readonly string[]): string;
 }
 
-/** Kinds that name the tool. For others the name is kept beside the item. */
-const NAMED: ReadonlySet<string> = new Set<ThreadItem['type']>(['mcp_tool_call', 'collab_tool_call', 'tool_call']);
-
 /** The item of a call that has begun. With arguments that the tool would not take, it is a plain tool call. */
 export function callItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem {
   const item = knownItem(call, id, place, problems) ?? toolItem(call, id);
-  const left = call.extra;
-  if (!NAMED.has(item.type) && call.name !== '') {
-    keepCall(item, left ? { ...left, name: call.name } : { name: call.name });
-  } else if (left) keepCall(item, left);
+  if (call.extra) keepCall(item, call.extra);
+  if (call.name !== '') item.call = { name: call.name, input: call.asked };
   return item;
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../errors.ts';
-import { isObject, type JsonObject, parseObject } from '../../../lines/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../../lines/json.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace } from '../../../tools/tool-names.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
@@ -15,6 +15,8 @@ export interface Call {
   namespace: string | undefined;
   /** Parsed arguments, if they are an object. */
   args: JsonObject | undefined;
+  /** Parsed arguments, or their text if it is not JSON. */
+  asked: unknown;
   /** The arguments as on the wire: JSON text, free text, or a value. */
   input: unknown;
   /** Other fields of the call. */
@@ -66,6 +68,7 @@ function ownCall(name: string, payload: JsonObject, problems: Problem[]): Call {
     name,
     namespace: undefined,
     args,
+    asked: input,
     input,
     extra: keepFields(extra, { id: secondId(call_id, id) }),
   };
@@ -79,8 +82,9 @@ function namedCall(read: FieldsOf<typeof functionTable>, isJson: boolean): Call 
     id: secondId(call_id, id),
     namespace,
   });
-  const args = isJson ? parseObject(input) : undefined;
-  return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, input, extra };
+  const asked = (isJson ? parseJson(input) : undefined) ?? input;
+  const args = isObject(asked) ? asked : undefined;
+  return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, asked, input, extra };
 }
 
 /** If a call has two ids, that of the response item is kept beside it. */

@@ -59,7 +59,7 @@ function shellItem(
   const cwd = fields.workdir === undefined ? undefined : resolvePath(place.cwd, fields.workdir);
   const changes = patch && patchChanges(patch.patch, resolvePath(cwd ?? place.cwd, patch.folder ?? '.'));
   if (changes) {
-    const extra: Extra & Permissions = { ...fields.extra, command };
+    const extra: Extra & Permissions = { command };
     setPermissions(extra, fields);
     return fileChangeItem(id, changes, extra);
   }
@@ -72,7 +72,6 @@ function shellItem(
     status: 'in_progress',
   };
   if (cwd !== undefined) item.cwd = cwd;
-  if (fields.extra) item.extra = fields.extra;
   setPermissions(item, fields);
   return item;
 }
@@ -90,20 +89,18 @@ export function setPermissions(
   if (with_escalated_permissions !== undefined) target.with_escalated_permissions = with_escalated_permissions;
 }
 
-const patchTable = fieldTable((wire) => ({ input: anything(wire.input) }));
-
 /** `apply_patch` with free text, or with `{input}`. */
 export function patchItem(call: Call, id: string, place: CallPlace): ThreadItem | undefined {
   if (call.name !== 'apply_patch') return undefined;
   const text = call.args ? call.args.input : call.input;
   const changes = typeof text === 'string' ? patchChanges(text, place.cwd) : undefined;
   if (!changes) return undefined;
-  const extra = call.args ? patchTable.read(call.args, []).extra : undefined;
-  return fileChangeItem(id, changes, { ...extra, patch: text });
+  return fileChangeItem(id, changes);
 }
 
-function fileChangeItem(id: string, changes: FileChange[], extra: Extra): FileChangeItem {
-  return { id, type: 'file_change', changes, status: 'in_progress', extra };
+function fileChangeItem(id: string, changes: FileChange[], extra?: Extra): FileChangeItem {
+  const item: FileChangeItem = { id, type: 'file_change', changes, status: 'in_progress' };
+  return extra ? { ...item, extra } : item;
 }
 
 /**

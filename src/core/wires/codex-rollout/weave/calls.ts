@@ -7,6 +7,7 @@ import type { CurrentRecord } from '../record.ts';
 import { type CallOutput, readCallOutput } from '../shapes/call.ts';
 import { answered, type CallAnswer, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
 import { setPermissions } from '../shapes/command-items.ts';
+import { addTold } from '../shapes/told.ts';
 import { withOutput } from '../shapes/two-outputs.ts';
 import { createOpenCalls, type OpenCall } from './open-calls.ts';
 import { createPlans } from './plans.ts';
@@ -54,18 +55,17 @@ export function createCalls(
     }
     const event = record.itemEvent('item.started', { ...item });
     turns.give(event);
-    const forgotten = calls.add(item, tool, event.turn_id);
+    const forgotten = calls.add(item, tool, event);
     if (forgotten) giveRunning(forgotten);
   }
 
   function output(payload: JsonObject): void {
     const known = typeof payload.call_id === 'string' ? calls.find(payload.call_id) : undefined;
+    if (known) record.requestId = known.requestId;
     if (known?.isFinished) {
       isPictureNext = false;
       calls.forget(known);
-      turns.give(record.context(typeOf(payload), payload, known.item.id));
-      const whole = withOutput(known.item, parseCommandOutput(readAnswer(payload.output, []).text).body);
-      if (whole) turns.give(record.itemEvent('item.completed', whole));
+      tellFinished(known.item, payload);
       return;
     }
     const given = readCallOutput(payload, record.problems);
@@ -74,6 +74,18 @@ export function createCalls(
     const call = known ?? findCall(given, payload);
     if (call) answerCall(call, given, answer, payload);
     else if (given.callId === undefined || !plans.answer(given.callId, answer, given.extra)) loneOutput(given, answer);
+  }
+
+  /** The output of a call that an event has ended. What only the model was told joins the item. */
+  function tellFinished(item: ThreadItem, payload: JsonObject): void {
+    const { text, hasMore } = readAnswer(payload.output, record.problems);
+    const whole = withOutput(item, parseCommandOutput(text).body);
+    const done = { ...(whole ?? item) };
+    if (text !== '') addTold(done, text);
+    const isTold = done.call?.told !== undefined;
+    const { output: _output, ...others } = payload;
+    turns.give(record.context(typeOf(payload), isTold && !hasMore ? others : payload, item.id));
+    if (whole || isTold) turns.give(record.itemEvent('item.completed', done));
   }
 
   function findCall({ callId }: CallOutput, { type }: JsonObject): OpenCall | undefined {
@@ -85,6 +97,7 @@ export function createCalls(
     const before = call.item;
     const { item, session: process } = answered(before, answer, call.tool);
     if (call.isAnswered) joinOutputs(item, before);
+    if (answer.text !== '') addTold(item, answer.text);
     keepOutput(item, answer, given.extra);
     call.item = item;
     call.outputs += 1;
@@ -100,10 +113,12 @@ export function createCalls(
 
   function giveAnswered(call: OpenCall): void {
     const { item } = call;
+    record.requestId = call.requestId;
     call.givenOutputs = call.outputs;
     call.givenSize = sizeOf(item);
     if (behind.size > 0) behind.delete(call);
-    if (call.process !== undefined || (facts.isPaginated && isAborted(item))) {
+    call.isAwaited = facts.isPaginated && isAborted(item);
+    if (call.process !== undefined || call.isAwaited) {
       turns.give(record.itemEvent('item.updated', item));
       return;
     }
@@ -139,6 +154,7 @@ export function createCalls(
     command.exit_code = exitCode;
     command.status = exitCode === 0 ? 'completed' : 'failed';
     if (facts.isPaginated) return;
+    record.requestId = call.requestId;
     turns.give(record.itemEvent('item.completed', command));
   }
 
@@ -148,11 +164,14 @@ export function createCalls(
     const call = calls.find(item.id);
     let done = item;
     if (call) {
+      record.requestId = call.requestId;
       if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
+      if (call.item.call) item.call = call.item.call;
       // Only the call has the reason to leave the sandbox.
       if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
-      // It has what was printed so far.
-      if (call.item.type === 'command_execution') done = withOutput(item, call.item.aggregated_output) ?? item;
+      // It has what was printed so far, unless the model was only told that it was stopped.
+      if (call.item.type === 'command_execution' && !call.isAwaited)
+        done = withOutput(item, call.item.aggregated_output) ?? item;
       call.item = done;
       behind.delete(call);
       calls.finish(call);
@@ -163,6 +182,7 @@ export function createCalls(
   /** Gives a process that never reported its end. Its result is what it has printed. */
   function giveRunning(call: OpenCall): void {
     if (call.process === undefined || call.isFinished) return;
+    record.requestId = call.requestId;
     turns.give(record.itemEvent('item.completed', call.item, call.turnId));
   }
 

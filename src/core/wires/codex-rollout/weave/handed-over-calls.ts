@@ -46,8 +46,10 @@ export function createHandedOverCalls(record: CurrentRecord, turns: Turns): Hand
 /** The item of a call under its original id, name and input, as far as the record still has them. */
 function handedOverItem(given: ThreadItem, tool: string, note: JsonObject | undefined): ThreadItem {
   const item = { ...given, id: withoutCallPrefix(given.id) };
+  // The record has what a writer made of the call. Without a note nobody knows how the model made it.
+  delete item.call;
   if (typeof note?.name !== 'string') return item;
-  const call: AgentCall = { name: note.name, input: note.input };
+  const call: AgentCall = { name: note.name, input: note.input, handed_over: true };
   switch (item.type) {
     case 'command_execution':
     case 'file_change':

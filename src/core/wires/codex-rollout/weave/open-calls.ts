@@ -1,4 +1,5 @@
 import * as coreLimits from '../../../../limits/core.ts';
+import type { ItemStartedEvent } from '../../../thread/event.ts';
 import type { ThreadItem } from '../../../thread/item.ts';
 
 /** A call that may still get news. */
@@ -9,10 +10,13 @@ export interface OpenCall {
   /** An event reported the end, so the output only repeats it. */
   isFinished: boolean;
   isAnswered: boolean;
+  /** An event may still report the end, even after the turn. */
+  isAwaited: boolean;
   /** The id by which to write to a process that still runs. */
   process: string | undefined;
-  /** The turn in which it began. */
+  /** The turn and the request in which it began. */
   turnId: string | undefined;
+  requestId: string | undefined;
   /** The number of outputs so far. */
   outputs: number;
   /** The number of outputs, and their length, when it was last given. */
@@ -20,13 +24,16 @@ export interface OpenCall {
   givenSize: number;
 }
 
+/** Where a call began. */
+type CallPlace = Pick<ItemStartedEvent, 'turn_id' | 'request_id'>;
+
 /**
  * The calls of a file. Those without an answer and those with a running process are remembered across turns, the others
  * until their turn ends. Their number is limited: those with an answer are forgotten first, then the oldest.
  */
 export interface OpenCalls {
   /** Adds a call, and returns the one forgotten for it. */
-  add(item: ThreadItem, tool: string, turnId: string | undefined): OpenCall | undefined;
+  add(item: ThreadItem, tool: string, place: CallPlace | undefined): OpenCall | undefined;
   find(id: string): OpenCall | undefined;
   /** The newest tool search without an answer. It may have no id. */
   lastSearch(): OpenCall | undefined;
@@ -72,14 +79,16 @@ export function createOpenCalls(): OpenCalls {
   }
 
   return {
-    add(item, tool, turnId) {
+    add(item, tool, place) {
       const call: OpenCall = {
         tool,
         item,
         isFinished: false,
         isAnswered: false,
+        isAwaited: false,
         process: undefined,
-        turnId,
+        turnId: place?.turn_id,
+        requestId: place?.request_id,
         outputs: 0,
         givenOutputs: 0,
         givenSize: 0,
@@ -108,7 +117,7 @@ export function createOpenCalls(): OpenCalls {
     forget,
     allRunning: () => [...processes.values()],
     endTurn() {
-      for (const call of done) if (call.process === undefined) forget(call);
+      for (const call of done) if (call.process === undefined && !call.isAwaited) forget(call);
       if (done.length > 0) done = [];
     },
   };

@@ -7,7 +7,7 @@ import type {
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../../../thread/event.ts';
-import { addInferred, inferredIds, removeInferred, THREAD, TURN } from '../../../thread/inferred.ts';
+import { addInferred, inferredIds, REQUEST, removeInferred, THREAD, TURN } from '../../../thread/inferred.ts';
 import { type CurrentRecord, type ItemEvent, UNDECIDED } from '../record.ts';
 import { createTurnLog } from './turn-log.ts';
 import type { SessionUsage } from './usage.ts';
@@ -82,6 +82,7 @@ export function createTurns(record: CurrentRecord, usage: SessionUsage, output: 
     if (ids === event.inferred) return;
     if (ids) event.inferred = ids;
     else delete event.inferred;
+    if (event.request_id !== undefined) addInferred(event, REQUEST);
   }
 
   function start(event: TurnStartedEvent, isMarked: boolean): void {

@@ -1,0 +1,15 @@
+export type { AgentWires } from '../wires/agent-wires.ts';
+export { claude } from '../wires/agents/claude.ts';
+export { cline } from '../wires/agents/cline.ts';
+export { codex } from '../wires/agents/codex.ts';
+export { codexStream } from '../wires/agents/codex-stream.ts';
+export { copilot } from '../wires/agents/copilot.ts';
+export { gemini } from '../wires/agents/gemini.ts';
+export { goose } from '../wires/agents/goose.ts';
+export { kilo } from '../wires/agents/kilo.ts';
+export { kimi } from '../wires/agents/kimi.ts';
+export { opencode } from '../wires/agents/opencode.ts';
+export { pi } from '../wires/agents/pi.ts';
+export { qwen } from '../wires/agents/qwen.ts';
+export type { EventReader } from '../wires/create-reader.ts';
+export { type ChosenReaderOptions, createEventReader } from './create-event-reader.ts';

@@ -1,0 +1,13 @@
+import type { AgentName } from '../thread/event.ts';
+import type { Wire } from './wire.ts';
+
+/** The wires of an agent. */
+export interface AgentWires {
+  name: AgentName;
+  /** The agent's name for people: `Codex`, `Claude Code`. */
+  title: string;
+  /** The provider of a thread that names none, by OpenTelemetry's name. If absent, the agent's own name. */
+  provider?: string;
+  /** Wires in the order in which they are asked to recognise a record. */
+  wires: readonly Wire[];
+}
