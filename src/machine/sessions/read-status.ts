@@ -4,8 +4,9 @@ import { allWires } from '../../core/wires/registry.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { lastActive } from '../facts/last-active.ts';
-import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '../facts/session-status.ts';
+import { createStatusGatherer, type SessionStatus, type StatusGatherer, statusOf } from '../facts/session-status.ts';
 import type { HomeOptions } from './homes.ts';
+import type { KnownStanding } from './known/known-facts.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { isSubagent, originOf } from './session-info.ts';
 import { versionOf } from './session-source.ts';
@@ -37,6 +38,8 @@ export interface StatusLook {
 export interface StatusReader {
   /** Undefined if the file cannot be read or does not tell. */
   look(now?: number): Promise<StatusLook | undefined>;
+  /** What the last look found, for `knownStatus`. Undefined if the file could not be read. */
+  readonly known: KnownStanding | undefined;
 }
 
 /** Reads the status from the last bytes; undefined if they do not tell. Unpacks a compressed file whole. */
@@ -45,6 +48,16 @@ export async function readStatus(
   options: HomeOptions & { now?: number | undefined } = {},
 ): Promise<SessionStatus | undefined> {
   return (await createStatusReader(key, options, true).look(options.now))?.status;
+}
+
+/** The status of a file that was read before and has not changed. Undefined: it has to be read again. */
+export function knownStatus(
+  known: KnownStanding,
+  { now, modified }: { now: number; modified: number },
+): { status: SessionStatus | undefined } | undefined {
+  if (known === 'untold') return { status: undefined };
+  if (known === 'open') return now - modified > LONGEST_WAIT_MS ? { status: 'failed' } : undefined;
+  return { status: statusOf(known.standing, { now, modified, isSubagent: known.isChild }) };
 }
 
 /**
@@ -57,6 +70,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}, o
   let hasParent = false;
   /** True if the last turn did not end, and its events were not read. */
   let isBrokenOff = false;
+  let known: KnownStanding | undefined;
   let seen: string | undefined;
   /** The time from which as much as the last time may be read again. */
   let nextLongLook = 0;
@@ -93,15 +107,20 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}, o
         const { modified } = file;
         const isSilent = onlyStatus && now - modified > LONGEST_WAIT_MS;
         if (version !== seen || (isBrokenOff && !isSilent)) await lookAt(file, version, isSilent);
-        if (isBrokenOff) return { status: 'failed', lastAt: modified, file };
         const isChild = hasParent || file.parentId !== undefined;
+        known = isBrokenOff ? 'open' : standing ? { standing: standing.standing, isChild } : 'untold';
+        if (isBrokenOff) return { status: 'failed', lastAt: modified, file };
         if (!standing) return undefined;
         const status = standing.status({ now, modified, isSubagent: isChild });
         return { status, lastAt: lastActive(modified, standing.lastAt), file };
       } catch (error) {
         if (!(error instanceof ThreadlineError)) throw error;
+        known = undefined;
         return undefined;
       }
+    },
+    get known() {
+      return known;
     },
   };
 }

@@ -24,8 +24,8 @@ export const claudeStore: SessionStore = {
     const identity = home === undefined ? undefined : identifyPath(path);
     return identity && { ...identity, home };
   },
-  titles: (home, onProblem) =>
-    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  titles: (home, onProblem, ends) =>
+    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem), ends),
   lastTime: lastLineTime,
   tailTitle: (_, tail) => titleInTail(tail),
   wholeOutput: spilledOutput,
