@@ -6,6 +6,7 @@ import { ARCHIVE_NAME, dataFolder } from '../../machine/sessions/data-folder.ts'
 import { removeKnownFile } from '../../machine/sessions/known/known-file.ts';
 import type { ChangedRow, KnownChanges, KnownStore } from '../../machine/sessions/known/known-sessions.ts';
 import {
+  countKnownRows,
   hasKnownTables,
   readKnownRow,
   readKnownRows,
@@ -38,6 +39,14 @@ export function openKnownInArchive(folder = dataFolder()): KnownStore {
     },
     close: () => attempt(() => database?.isOpen && database.close()),
   };
+}
+
+/** True if the archive holds something that lists learnt of one of these files. */
+export function isKnownInArchive(paths: readonly string[], folder = dataFolder()): boolean {
+  const database = attempt(() => openToRead(join(folder, ARCHIVE_NAME)));
+  const count = (database && attempt(() => countKnownRows(database, paths))) ?? 0;
+  attempt(() => database?.close());
+  return count > 0;
 }
 
 function openToRead(path: string): DatabaseSync | undefined {

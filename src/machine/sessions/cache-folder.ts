@@ -1,17 +1,17 @@
-import { lstatSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './store.ts';
+
+// The start of the program needs it. A static import of a module of Node would take longer than what is gained.
 
 /**
  * The folder for what can be made anew at any time: `THREADLINE_CACHE`, a folder beside the archive if `THREADLINE_HOME`
  * names its place, else threadline's folder in the user's cache.
  */
 export function cacheFolder(env: Environment = process.env, platform: string = process.platform): string {
+  const { join, resolve } = process.getBuiltinModule('node:path');
   const { THREADLINE_CACHE: own, THREADLINE_HOME: data } = env;
   if (own !== undefined && own !== '') return resolve(own);
   if (data !== undefined && data !== '') return join(resolve(data), 'cache');
-  const home = env.HOME || env.USERPROFILE || homedir();
+  const home = env.HOME || env.USERPROFILE || process.getBuiltinModule('node:os').homedir();
   if (platform === 'win32')
     return join(absolute(env.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'), 'threadline', 'cache');
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'threadline');
@@ -20,12 +20,12 @@ export function cacheFolder(env: Environment = process.env, platform: string = p
 
 /** The standard says to ignore a relative path. */
 function absolute(path: string | undefined): string | undefined {
-  return path !== undefined && isAbsolute(path) ? path : undefined;
+  return path !== undefined && process.getBuiltinModule('node:path').isAbsolute(path) ? path : undefined;
 }
 
 /** True for a folder, or a file, of this user that nobody else may write to. A link is neither. */
 export function isOurs(path: string, kind: 'folder' | 'file'): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = process.getBuiltinModule('node:fs').lstatSync(path, { throwIfNoEntry: false });
   if (!stats || !(kind === 'folder' ? stats.isDirectory() : stats.isFile())) return false;
   // Windows has neither owners by number nor these permissions.
   if (process.getuid === undefined) return true;

@@ -1,9 +1,11 @@
 import { closeSync, constants, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { cacheFolder, isOurs } from '../cache-folder.ts';
 import { makePrivateFolder } from '../data-folder.ts';
+import { systemMessage } from '../file-fault.ts';
 import { nodeSqlite } from '../rows/node-sqlite.ts';
 import type { KnownChanges, KnownStore } from './known-sessions.ts';
 import { countKnownRows, hasKnownTables, readKnownRow, readKnownRows, writeKnownRows } from './known-table.ts';
@@ -47,10 +49,15 @@ export function isInKnownFile(paths: readonly string[], folder = cacheFolder()):
   return count > 0;
 }
 
-/** Removes the file with all that is in it: it can be made anew at any time. */
+/** Removes the file with all that is in it: it can be made anew at any time. Throws `write-failed`. */
 export function removeKnownFile(folder = cacheFolder()): void {
   const path = knownPath(folder);
-  if (isOurs(folder, 'folder')) for (const name of [path, `${path}-journal`]) rmSync(name, { force: true });
+  if (!isOurs(folder, 'folder')) return;
+  try {
+    for (const name of [path, `${path}-journal`]) rmSync(name, { force: true });
+  } catch (error) {
+    throw new ThreadlineError('write-failed', `cannot remove ${path}: ${systemMessage(error)}`, { cause: error });
+  }
 }
 
 function openToRead(folder: string, path: string): DatabaseSync | undefined {
