@@ -1,4 +1,4 @@
-import { cacheFolder, isOurs } from '../../machine/sessions/cache-folder.ts';
+import { cacheFolder, isOurs, makeFolders } from '../../machine/sessions/cache-folder.ts';
 
 /**
  * Lets Node keep compiled code of this program, which takes a sixth off the start of a command. Code is run from there,
@@ -8,7 +8,7 @@ export function keepCompiledCode(): void {
   try {
     const own = cacheFolder();
     const folder = process.getBuiltinModule('node:path').join(own, 'code');
-    process.getBuiltinModule('node:fs').mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     if (isSafe(folder, own)) process.getBuiltinModule('node:module').enableCompileCache(folder);
   } catch {
     // Without it the start takes longer.

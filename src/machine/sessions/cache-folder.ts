@@ -31,3 +31,19 @@ export function isOurs(path: string, kind: 'folder' | 'file'): boolean {
   if (process.getuid === undefined) return true;
   return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
 }
+
+/** Makes folders one by one: if a system refuses a folder in an existing one (`/proc`), `recursive` tries forever. */
+export function makeFolders(folder: string): void {
+  const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs');
+  const { dirname } = process.getBuiltinModule('node:path');
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path)) missing.push(path);
+  for (const path of missing.reverse()) {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      // Another process may have been faster.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}

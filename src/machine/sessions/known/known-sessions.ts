@@ -112,17 +112,17 @@ export function createKnownSessions(
       if (text.length > machineLimits.maxKnownLength || !isOld(file, begun)) return;
       rows.push({ sort, file, row: newRow(file, text), facts });
     };
-    for (const { file, facts } of learnt.values()) add('facts', file, facts, encodeFacts(facts));
+    // A file that is listed has a head, unless it has problems.
+    for (const { file, facts } of learnt.values()) if (facts.head) add('facts', file, facts, encodeFacts(facts));
     for (const { file, usage } of usages.values()) {
       const facts = learntOf(file) ?? factsOf(file) ?? {};
-      // A file that is listed has a head, unless it has problems.
       if (facts.head || file.isSuperseded) add('usage', file, facts, usage);
     }
     return { rows, gone: goneOf(files) };
   }
 
-  /** Only if all rows are in memory: a command that asks for one session does not look through them. */
   function goneOf(files: readonly SessionFile[]): string[] {
+    all ??= opened()?.all();
     if (!all) return [];
     const found = new Set(files.map(({ realPath }) => realPath));
     return [...all.keys()].filter((path) => !found.has(path) && isMissing(path));
