@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,6 +16,9 @@ const run = (...args: string[]) => runCli([...args, '--home', home], { env: { TH
 
 beforeAll(async () => {
   fillHome(home);
+  await run('sessions');
+  expect(existsSync(data)).toBe(false);
+  mkdirSync(data);
   // Nothing is kept of a file that is younger.
   await wait(2100);
 });

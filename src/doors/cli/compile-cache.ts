@@ -1,4 +1,4 @@
-import { cacheFolder, isOurs, makeFolders } from '../../machine/sessions/cache-folder.ts';
+import { cacheFolder, isOurs, makeFolders, mayHaveCache } from '../../machine/sessions/cache-folder.ts';
 
 /**
  * Lets Node keep compiled code of this program, which takes a sixth off the start of a command. Code is run from there,
@@ -6,6 +6,7 @@ import { cacheFolder, isOurs, makeFolders } from '../../machine/sessions/cache-f
  */
 export function keepCompiledCode(): void {
   try {
+    if (!mayHaveCache()) return;
     const own = cacheFolder();
     const folder = process.getBuiltinModule('node:path').join(own, 'code');
     makeFolders(folder);

@@ -1,3 +1,4 @@
+import { mayHaveCache } from '../../machine/sessions/cache-folder.ts';
 import { hasArchive } from '../../machine/sessions/data-folder.ts';
 import { openKnownFile } from '../../machine/sessions/known/known-file.ts';
 import { createKnownSessions, type KnownSessions } from '../../machine/sessions/known/known-sessions.ts';
@@ -16,5 +17,8 @@ export async function openKnownSessions({ agents }: CliContext): Promise<KnownSe
   const openStore = hasArchive()
     ? (await import('../../archive/sqlite/known-in-archive.ts')).openKnownInArchive
     : openKnownFile;
-  return createKnownSessions(() => openStore(), { version: `${packageVersion()}/${KNOWN_VERSION}` });
+  const isKept = hasArchive() || mayHaveCache();
+  return createKnownSessions(() => (isKept ? openStore() : undefined), {
+    version: `${packageVersion()}/${KNOWN_VERSION}`,
+  });
 }

@@ -18,6 +18,12 @@ export function cacheFolder(env: Environment = process.env, platform: string = p
   return join(absolute(env.XDG_CACHE_HOME) ?? join(home, '.cache'), 'threadline');
 }
 
+/** False if the cache would lie beside an archive whose folder is not there: only an archive makes that folder. */
+export function mayHaveCache(env: Environment = process.env): boolean {
+  const { THREADLINE_CACHE: own, THREADLINE_HOME: data } = env;
+  return Boolean(own) || !data || process.getBuiltinModule('node:fs').existsSync(data);
+}
+
 /** The standard says to ignore a relative path. */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && process.getBuiltinModule('node:path').isAbsolute(path) ? path : undefined;
