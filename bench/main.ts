@@ -7,6 +7,7 @@ import { compareArchive } from './archive-run.ts';
 import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts';
 import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
+import { compareLists } from './lists-run.ts';
 import { measure } from './measure.ts';
 import { comparePostgres } from './postgres-run.ts';
 import { print, printReading, printSkipped, printTable } from './print.ts';
@@ -18,7 +19,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`, `gateway`, `postgres`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `lists`, `archive`, `gateway`, `postgres`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 /** What is measured beside the numbered targets. */
-const RUNS = ['sdk', 'usage', 'archive', 'gateway', 'postgres'];
+const RUNS = ['sdk', 'usage', 'lists', 'archive', 'gateway', 'postgres'];
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
@@ -61,6 +62,7 @@ async function main(folder: string): Promise<boolean> {
   const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
+  if (wanted?.includes('lists') ?? true) passed.push(compareLists(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(compareArchive(folder, scale));
   if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
   if (wanted?.includes('postgres') ?? true) passed.push(await comparePostgres(scale));

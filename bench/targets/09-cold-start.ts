@@ -15,8 +15,8 @@ export const coldStartTarget: Target = {
   checks: [
     againstBareNode('threadline --version', [], 1.15),
     againstBareNode('threadline --help', [], 1.15),
-    againstBareNode('threadline check', [session], 2.7),
-    againstBareNode('threadline show', [session], 3.2),
+    againstBareNode('threadline check', [session], 2.2),
+    againstBareNode('threadline show', [session], 2.6),
   ],
 };
 

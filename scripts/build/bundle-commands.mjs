@@ -58,7 +58,9 @@ async function bundleParts(root, folder) {
   });
   // `--version` and `--help` load nothing but main.js.
   const partOf = (id) =>
-    /[\\/]cli[\\/](?:main|commands|help)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null);
+    /[\\/]cli[\\/](?:main|commands|help|compile-cache)\.ts$|[\\/]sessions[\\/]cache-folder\.ts$/.test(id)
+      ? 'main'
+      : (plan.get(id)?.toString() ?? null);
   const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },

@@ -4,6 +4,7 @@ export type {
   ArchiveState,
   ForgetFilter,
   GoingSession,
+  GoneFilter,
   KeepDeleted,
   PruneFilter,
   SetAside,

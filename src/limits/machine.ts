@@ -40,6 +40,12 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxSpilledOutputBytes: 16 * 1024 * 1024,
   /** `sessions`: bytes read from the end of a session file for its title, if the agent writes it there. */
   maxTitleTailBytes: 64 * 1024,
+  /** `sessions`: age of a file from which on what is known of it is kept. A younger one may change unnoticed. */
+  leastKnownAgeMs: 2000,
+  /** `sessions`: maximum characters of what is kept of one file. */
+  maxKnownLength: 1024 * 1024,
+  /** `sessions`: wait for another process that writes to what is kept of sessions. */
+  knownBusyMs: 50,
   /** `sessions`: maximum bytes of a file whose turns are counted for a list. */
   maxTurnCountBytes: 1024 * 1024 * 1024,
   /** `sessions`: the same for a file whose turns have no marks, which is parsed to count them. */

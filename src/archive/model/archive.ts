@@ -1,6 +1,6 @@
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
-import type { SessionKey } from './session-row.ts';
+import type { SessionKey, SessionRow } from './session-row.ts';
 import type { StoreChange, ThreadStore } from './thread-store.ts';
 
 /** Retention of sessions whose agent deleted the file: forever, a number of days, or not at all. */
@@ -50,6 +50,16 @@ export interface ForgetFilter {
   before?: number | undefined;
 }
 
+/** Selects sessions whose files are gone. */
+export interface GoneFilter {
+  /** The paths of session files that are there. */
+  found: ReadonlySet<string>;
+  /** Only sessions of these homes. */
+  homes?: ReadonlySet<string> | undefined;
+  /** Only sessions of these agents. */
+  agents?: ReadonlySet<string> | undefined;
+}
+
 /** Which sessions `prune` removes from an archive. */
 export interface PruneFilter {
   /** Milliseconds since 1970. Matches sessions whose last message is older. */
@@ -95,6 +105,8 @@ export interface Archive extends ThreadStore {
   refresh(): Promise<IndexReport>;
   /** Indexes what agents write and yields the changes. A failed run goes to `onProblem` and is tried again. */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
+  /** Sessions whose files are gone, also those that went since the last refresh; newest first. */
+  goneSessions(filter: GoneFilter): Promise<SessionRow[]>;
   /** How large the archive is, and how it stands. */
   state(): Promise<ArchiveState>;
   /** Faults of the archive itself; empty if there are none. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, writePrivateFile } from '../../machine/sessions/data-folder.ts';
+import { clearKnownRows } from '../../machine/sessions/known/known-table.ts';
 import { storedKey, storedSession } from '../model/stored-row.ts';
 import { isForgotten } from './forgotten.ts';
 import { keptFolder, removeKept } from './kept-sessions.ts';
@@ -39,6 +40,7 @@ export function applyDecisions(database: DatabaseSync, statements: Statements): 
   const missing = forgotten.filter((key) => !isKnown(key));
   if (missing.length === 0) return;
   transaction(database, () => {
+    clearKnownRows(database);
     for (const key of missing)
       statements.run('insert or ignore into forgotten(key) values (?)', Buffer.from(key, 'hex'));
     for (const row of statements.all('select * from session')) {

@@ -14,6 +14,7 @@ import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
 import { isForgotten } from './forgotten.ts';
+import { goneSessions } from './gone-sessions.ts';
 import { indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
@@ -160,6 +161,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     nearWords: (text) => guarded((statements) => nearWords(text, async (halves) => wordsWithAny(statements, halves))),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
+    goneSessions: (filter) => guarded(() => goneSessions(statements, filter)),
     keptUsage: (found) => guarded(() => keptUsage(statements, found)),
     changes: (since, signal) => changes(() => statements, since, signal),
     follow,

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { removeKnownFile } from '../../machine/sessions/known/known-file.ts';
+import { clearKnownRows } from '../../machine/sessions/known/known-table.ts';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
 import { numberColumn, storedKey, textColumn } from '../model/stored-row.ts';
 import { allOf, anyOf, belowFolder, type Condition, isSession } from './conditions.ts';
@@ -52,8 +54,10 @@ export function forget(
       statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
     }
     removeHalfWritten(database);
+    clearKnownRows(database);
     keepDecisions(database, statements);
   });
+  removeKnownFile();
   erase(database);
   for (const path of setAsideFiles(folder)) removeWithLog(path);
   return rows.map(going);
@@ -72,7 +76,9 @@ export function prune(database: DatabaseSync, statements: Statements, filter: Pr
       removeKept(database, storedKey(row));
       removeSession(statements, Number(row.id));
     }
+    clearKnownRows(database);
   });
+  removeKnownFile();
   erase(database);
   return rows.map(going);
 }
@@ -96,13 +102,17 @@ export function excludeProject(
   isExcluded: boolean,
 ): void {
   transaction(database, () => {
-    if (isExcluded) statements.run('insert or ignore into excluded(project) values (?)', project);
-    else {
+    if (isExcluded) {
+      statements.run('insert or ignore into excluded(project) values (?)', project);
+      // What lists learnt of its sessions. They learn the rest again.
+      clearKnownRows(database);
+    } else {
       statements.run('delete from excluded where project = ?', project);
       statements.run("update source set size = -1 where state = 'left-out'");
     }
     keepDecisions(database, statements);
   });
+  if (isExcluded) removeKnownFile();
 }
 
 /** Merges the index, which keeps words of removed blocks until then, and empties the log. */

@@ -59,7 +59,11 @@ function sessionCondition(filter: SessionFilter, columns: Pick<BlockReading, 'mo
 
 export function getSession(statements: Statements, reading: Reading, key: SessionKey): SessionRow | undefined {
   const found = findSession(statements, key);
-  const row = found && statements.get(`${SESSION} where session.id = ?`, found.id);
+  return found && sessionById(statements, reading, found.id);
+}
+
+export function sessionById(statements: Statements, reading: Reading, id: number): SessionRow | undefined {
+  const row = statements.get(`${SESSION} where session.id = ?`, id);
   return row && sessionRow(reading, row);
 }
 

@@ -1,4 +1,5 @@
 import type { CliContext } from './agents.ts';
+import { keepCompiledCode } from './compile-cache.ts';
 import { globalHelp } from './help.ts';
 
 // `--version` and `--help` should start as fast as Node itself. A static import of node:fs alone would add a tenth to
@@ -12,6 +13,8 @@ export async function main(args: readonly string[], context: CliContext = {}): P
   const [first = 'help', ...others] = args;
   if (VERSION_WORDS.includes(first)) return print(`${packageVersion()}\n`);
   if (HELP_WORDS.includes(first) && others.length === 0) return print(globalHelp());
+  // A program that brings agents of its own decides for itself.
+  if (!context.agents) keepCompiledCode();
   const { runAndExit } = await import('./program.ts');
   return runAndExit(args, context);
 }

@@ -30,17 +30,24 @@ const QUESTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** The state of the last turn, as far as its lines tell. */
-interface Standing {
+export interface Standing {
   hasTurn: boolean;
   end: 'completed' | 'inferred' | 'failed' | 'aborted' | undefined;
   /** True if the assistant's text came last. */
   hasLastWord: boolean;
   /** True if an error came last. An agent that does not mark the end of a turn gives up with one. */
   hasError: boolean;
-  /** Items that began and did not end; true for those that ask the person. */
-  open: Map<string, boolean>;
+  /** Number of items that began and did not end, and whether one of them asks the person. */
+  open: number;
+  isAsking: boolean;
   /** The last time that a line gives, as written. */
   timestamp: string | undefined;
+}
+
+/** The same while events come. */
+interface GrowingStanding extends Omit<Standing, 'open' | 'isAsking'> {
+  /** Items that began and did not end; true for those that ask the person. */
+  open: Map<string, boolean>;
 }
 
 /** Takes the events of a session one by one, and gives its status. */
@@ -48,6 +55,8 @@ export interface StatusGatherer {
   add(event: ThreadEvent): void;
   /** The time of the last event that has one, in milliseconds since 1970. */
   readonly lastAt: number | undefined;
+  /** The state so far. `statusOf` gives its status at any time. */
+  readonly standing: Standing;
   status(options: StatusOptions): SessionStatus;
 }
 
@@ -59,7 +68,7 @@ export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOpti
 }
 
 export function createStatusGatherer(): StatusGatherer {
-  const standing: Standing = {
+  const standing: GrowingStanding = {
     hasTurn: false,
     end: undefined,
     hasLastWord: false,
@@ -67,6 +76,11 @@ export function createStatusGatherer(): StatusGatherer {
     open: new Map(),
     timestamp: undefined,
   };
+  const present = (): Standing => ({
+    ...standing,
+    open: standing.open.size,
+    isAsking: [...standing.open.values()].includes(true),
+  });
   return {
     add(event) {
       if (event.inherited || event.parent_item_id !== undefined) return;
@@ -76,26 +90,30 @@ export function createStatusGatherer(): StatusGatherer {
     get lastAt() {
       return parseTime(standing.timestamp);
     },
-    status: (options) => statusOf(standing, options),
+    get standing() {
+      return present();
+    },
+    status: (options) => statusOf(present(), options),
   };
 }
 
-function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
+/** The status of a session whose last turn stands so. */
+export function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
   const { now, modified, isSubagent = false, endsUnmarked = false } = options;
-  const { hasTurn, hasLastWord, hasError, open, timestamp } = standing;
+  const { hasTurn, hasLastWord, hasError, open, isAsking, timestamp } = standing;
   const end = standing.end ?? (endsUnmarked ? 'inferred' : undefined);
   const silence = silenceSince(lastActive(modified, parseTime(timestamp)), now);
   if (end === 'failed' || (end === 'inferred' && hasError)) return 'failed';
   if (!hasTurn || end === 'completed' || end === 'aborted') return 'done';
-  if ([...open.values()].includes(true)) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';
-  const isUnderWay = silence <= (open.size > 0 ? machineLimits.statusCallMs : machineLimits.statusSilenceMs);
+  if (isAsking) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';
+  const isUnderWay = silence <= (open > 0 ? machineLimits.statusCallMs : machineLimits.statusSilenceMs);
   // If the agent does not mark the end of a turn, its last word ends it, after a moment of silence.
-  if (end === 'inferred' && (hasLastWord || (isSubagent && open.size === 0)))
+  if (end === 'inferred' && (hasLastWord || (isSubagent && open === 0)))
     return silence <= machineLimits.statusLastWordMs ? 'working' : 'done';
   return isUnderWay ? 'working' : 'failed';
 }
 
-function take(event: ThreadEvent, standing: Standing): void {
+function take(event: ThreadEvent, standing: GrowingStanding): void {
   switch (event.type) {
     case 'turn.started':
       standing.hasTurn = true;
@@ -126,7 +144,7 @@ function take(event: ThreadEvent, standing: Standing): void {
 }
 
 /** Handles a part of a turn whose beginning may be further above. */
-function begin({ type, extra }: ThreadItem, standing: Standing): void {
+function begin({ type, extra }: ThreadItem, standing: GrowingStanding): void {
   if (type === 'error' && extra?.severity === 'error') standing.hasError = true;
   // Notices and summaries occur between turns too, and a plan may come late.
   if (type === 'error' || type === 'compaction' || type === 'todo_list') return;

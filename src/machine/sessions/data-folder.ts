@@ -5,14 +5,14 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
+import { makeFolders } from './cache-folder.ts';
 import { errorCode, systemMessage } from './file-fault.ts';
 import type { Environment } from './store.ts';
 
@@ -36,20 +36,6 @@ export function hasArchive(folder = dataFolder()): boolean {
 /** The standard says to ignore a relative path. */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
-}
-
-/** Makes folders one by one: if a system refuses a folder in an existing one (`/proc`), `recursive` tries forever. */
-function makeFolders(folder: string): void {
-  const missing: string[] = [];
-  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path)) missing.push(path);
-  for (const path of missing.reverse()) {
-    try {
-      mkdirSync(path, { mode: 0o700 });
-    } catch (error) {
-      // Another process may have been faster.
-      if (errorCode(error) !== 'EEXIST') throw error;
-    }
-  }
 }
 
 /** Makes the folder, private to its owner. Refuses a link, which could lead anywhere. */

@@ -5,12 +5,13 @@ import { machineLimits } from '../../limits/machine.ts';
 import { findFile, findFiles } from './find-files.ts';
 import { createHeap } from './heap.ts';
 import { findHomes, type HomeOptions } from './homes.ts';
+import type { KnownSessions } from './known/known-sessions.ts';
 import type { OnSessionProblem } from './problem.ts';
-import { readHead } from './session-head.ts';
+import { readHead, type WholeFileReader } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
 import { sizeOf } from './session-source.ts';
 import { readFewTurns } from './session-turns.ts';
-import type { SessionFile } from './store.ts';
+import type { SessionFile, TitleEnds } from './store.ts';
 
 /** Options of `listSessions`. */
 export interface ListOptions extends HomeOptions {
@@ -20,6 +21,16 @@ export interface ListOptions extends HomeOptions {
   activeOnly?: boolean | undefined;
   /** Counts the turns of each session, which reads its whole file. A file beyond a limit is not counted. */
   turns?: boolean | undefined;
+}
+
+/** The same for commands that keep what they learn, and read a file for several purposes at once. */
+export interface ListingOptions extends ListOptions {
+  /** What is known of files that have not changed. */
+  known?: KnownSessions | undefined;
+  /** The session files, newest first, from a caller that has found them. */
+  files?: readonly SessionFile[] | undefined;
+  /** Receives the bytes of files that are read to their end for their turns. */
+  alongside?: WholeFileReader | undefined;
 }
 
 type Titles = ReadonlyMap<string, string>;
@@ -53,12 +64,12 @@ export async function listSessions(options: ListOptions = {}): Promise<SessionIn
  * Yields the sessions one by one, the last active first, for callers that may stop early. No session is active after the
  * last write to its file, so one that was active after the next file was written to comes before all that follow.
  */
-export async function* eachSession(options: ListOptions): AsyncGenerator<SessionInfo> {
+export async function* eachSession(options: ListingOptions): AsyncGenerator<SessionInfo> {
   const { onProblem = () => {}, activeOnly = false } = options;
-  const titles = createTitles(onProblem);
+  const titles = createTitles(onProblem, options.known && titleEnds(options.known));
   const waiting = createHeap(lastActiveFirst);
   let count = 0;
-  for (const file of findFiles(options)) {
+  for (const file of options.files ?? findFiles(options)) {
     if (file.isSuperseded || (activeOnly && file.archived)) continue;
     while ((waiting.first()?.active ?? Number.NEGATIVE_INFINITY) > file.modified) yield waiting.take().info;
     const info = await infoOf(file, titles(file), options);
@@ -104,14 +115,26 @@ export function titlesFor(file: SessionFile): Titles {
 }
 
 /** Reads the titles of each home once. */
-function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Titles {
+function createTitles(onProblem: OnSessionProblem, ends?: TitleEnds): (file: SessionFile) => Titles {
   const known = new Map<string, Titles>();
   return ({ agent, home: path }) => {
     if (!agent?.store.titles || path === undefined) return new Map();
     const key = JSON.stringify([agent.name, path]);
     const [found] = known.has(key) ? [] : findHomes({ agents: [agent], homes: [path] });
-    if (found) known.set(key, agent.store.titles(found.home, onProblem));
+    if (found) known.set(key, agent.store.titles(found.home, onProblem, ends));
     return known.get(key) ?? new Map();
+  };
+}
+
+function titleEnds(known: KnownSessions): TitleEnds {
+  return {
+    titleOf(file, read) {
+      const kept = known.of(file)?.endTitle;
+      if (kept !== undefined) return kept ?? undefined;
+      const title = read();
+      known.learn(file, { endTitle: title ?? null });
+      return title;
+    },
   };
 }
 
@@ -120,13 +143,24 @@ export function readInfo(file: SessionFile): Promise<SessionInfo> {
   return infoOf(file, titlesFor(file), {});
 }
 
-async function infoOf(found: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
+async function infoOf(found: SessionFile, titles: Titles, options: ListingOptions): Promise<SessionInfo> {
   const file = found.source ? { ...found, size: sizeOf(found) } : found;
+  const { known, alongside } = options;
   const areTurnsWanted = options.turns === true && file.size <= machineLimits.maxTurnCountBytes;
-  const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted, last: true }), titles);
+  const kept = known?.of(file);
+  if (kept?.head && (!areTurnsWanted || kept.turns !== undefined)) {
+    const turns = areTurnsWanted ? (kept.turns ?? undefined) : undefined;
+    return sessionInfo(file, { ...kept.head, turns, problems: [] }, titles);
+  }
+  const head = await readHead(file, { turns: areTurnsWanted, last: true, alongside });
+  const info = sessionInfo(file, head, titles);
   // A file that cannot be read gives nothing more.
   if (areTurnsWanted && !isUnread(info)) await addTurns(info, file);
   for (const problem of info.problems) options.onProblem?.(problem);
+  if (info.problems.length === 0) {
+    const { problems: _problems, turns: _turns, ...facts } = head;
+    known?.learn(file, { head: facts, ...(areTurnsWanted && { turns: info.turns ?? null }) });
+  }
   return info;
 }
 

@@ -4,8 +4,9 @@ import { allWires } from '../../core/wires/registry.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { lastActive } from '../facts/last-active.ts';
-import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '../facts/session-status.ts';
+import { createStatusGatherer, type SessionStatus, type StatusGatherer, statusOf } from '../facts/session-status.ts';
 import type { HomeOptions } from './homes.ts';
+import type { KnownStanding } from './known/known-facts.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { isSubagent, originOf } from './session-info.ts';
 import { versionOf } from './session-source.ts';
@@ -15,6 +16,12 @@ import { readerOptionsOf, type SessionFile } from './store.ts';
 /** Sizes to try. The last turn of most sessions ends within the first. */
 const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
 const LINE_FEED = 10;
+/** After so long a silence, a turn that did not end was broken off, whatever stands in it. */
+const LONGEST_WAIT_MS = Math.max(
+  machineLimits.statusWaitingMs,
+  machineLimits.statusCallMs,
+  machineLimits.statusSilenceMs,
+);
 const TURN_MARKS: ReadonlySet<string> = new Set(['turn.started', 'turn.completed', 'turn.failed', 'turn.aborted']);
 /** The id prefix of a turn that a reader had to infer. */
 const INFERRED_TURN = 'synthetic-turn-';
@@ -31,6 +38,8 @@ export interface StatusLook {
 export interface StatusReader {
   /** Undefined if the file cannot be read or does not tell. */
   look(now?: number): Promise<StatusLook | undefined>;
+  /** What the last look found, for `knownStatus`. Undefined if the file could not be read. */
+  readonly known: KnownStanding | undefined;
 }
 
 /** Reads the status from the last bytes; undefined if they do not tell. Unpacks a compressed file whole. */
@@ -38,26 +47,45 @@ export async function readStatus(
   key: SessionKey,
   options: HomeOptions & { now?: number | undefined } = {},
 ): Promise<SessionStatus | undefined> {
-  return (await createStatusReader(key, options).look(options.now))?.status;
+  return (await createStatusReader(key, options, true).look(options.now))?.status;
 }
 
-/** Reads nothing while the file is unchanged, and the far beginning of a long turn at `statusBytesASecond`. */
-export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
+/** The status of a file that was read before and has not changed. Undefined: it has to be read again. */
+export function knownStatus(
+  known: KnownStanding,
+  { now, modified }: { now: number; modified: number },
+): { status: SessionStatus | undefined } | undefined {
+  if (known === 'untold') return { status: undefined };
+  if (known === 'open') return now - modified > LONGEST_WAIT_MS ? { status: 'failed' } : undefined;
+  return { status: statusOf(known.standing, { now, modified, isSubagent: known.isChild }) };
+}
+
+/**
+ * Reads nothing while the file is unchanged, and the far beginning of a long turn at `statusBytesASecond`. With
+ * `onlyStatus`, the time of a turn that was broken off long ago is that of its file: none of its events is read.
+ */
+export function createStatusReader(key: SessionKey, options: HomeOptions = {}, onlyStatus = false): StatusReader {
   let standing: StatusGatherer | undefined;
   /** True once a header named the thread whose agent started this one. */
   let hasParent = false;
+  /** True if the last turn did not end, and its events were not read. */
+  let isBrokenOff = false;
+  let known: KnownStanding | undefined;
   let seen: string | undefined;
   /** The time from which as much as the last time may be read again. */
   let nextLongLook = 0;
 
-  async function lookAt(file: SessionFile, version: string): Promise<void> {
+  async function lookAt(file: SessionFile, version: string, isSilent: boolean): Promise<void> {
     let bytes = 0;
+    isBrokenOff = false;
     for (const most of TAIL_BYTES) {
       if (bytes > 0 && performance.now() < nextLongLook) return;
       const tail = await tailOf(file, most);
       bytes += tail.bytes.length;
       const turn = lastTurnOf(tail, file);
       if (!turn) continue;
+      isBrokenOff = isSilent && turn.length < tail.bytes.length && isOpenTurn(turn, file, options);
+      if (isBrokenOff) break;
       const { events, marksTurnEnds } = eventsIn(turn, file, options);
       if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
       standing = createStatusGatherer();
@@ -76,16 +104,23 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       try {
         const file = await locateFile(key, options);
         const version = versionOf(file);
-        if (version !== seen) await lookAt(file, version);
-        const isChild = hasParent || file.parentId !== undefined;
-        if (!standing) return undefined;
         const { modified } = file;
+        const isSilent = onlyStatus && now - modified > LONGEST_WAIT_MS;
+        if (version !== seen || (isBrokenOff && !isSilent)) await lookAt(file, version, isSilent);
+        const isChild = hasParent || file.parentId !== undefined;
+        known = isBrokenOff ? 'open' : standing ? { standing: standing.standing, isChild } : 'untold';
+        if (isBrokenOff) return { status: 'failed', lastAt: modified, file };
+        if (!standing) return undefined;
         const status = standing.status({ now, modified, isSubagent: isChild });
         return { status, lastAt: lastActive(modified, standing.lastAt), file };
       } catch (error) {
         if (!(error instanceof ThreadlineError)) throw error;
+        known = undefined;
         return undefined;
       }
+    },
+    get known() {
+      return known;
     },
   };
 }
@@ -124,6 +159,14 @@ function lastTurnOf({ bytes, isWhole }: Tail, { agent }: SessionFile): Uint8Arra
   if (start === undefined || start <= 0) return bytes;
   // The turns of a fork may be its parent's. Only its header tells.
   return isWhole && !store?.quickHead?.(bytes) ? bytes : bytes.subarray(start);
+}
+
+/** True if nothing but the first line marks a turn, and it begins one. Reads that line alone. */
+function isOpenTurn(turn: Uint8Array, file: SessionFile, options: HomeOptions): boolean {
+  const end = turn.indexOf(LINE_FEED) + 1;
+  if (end === 0 || file.agent?.store.lastTurnMark?.(turn.subarray(end)) !== -1) return false;
+  const { events, marksTurnEnds } = eventsIn(turn.subarray(0, end), file, options);
+  return marksTurnEnds && events.some((event) => event.type === 'turn.started' && isTelling(event, marksTurnEnds));
 }
 
 function eventsIn(tail: Uint8Array, file: SessionFile, { agents }: HomeOptions) {

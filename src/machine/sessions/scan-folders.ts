@@ -59,6 +59,8 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
       isSuperseded: false,
       size: stats.size,
       modified: stats.mtimeMs,
+      inode: stats.ino,
+      changed: stats.ctimeMs,
     });
   }
 

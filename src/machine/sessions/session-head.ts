@@ -16,10 +16,24 @@ export interface HeadOptions {
   turns?: boolean;
   /** Also look for the time of the last record. */
   last?: boolean;
+  /** Receives the bytes, if the whole file is read for its turns. */
+  alongside?: WholeFileReader | undefined;
+}
+
+/** Reads the bytes of files that are read anyway. */
+export interface WholeFileReader {
+  /** Begins with a file. False: nothing of it is wanted. */
+  begin(file: SessionFile): boolean;
+  /** Takes the next bytes, which are only lent. */
+  push(chunk: Uint8Array): void;
+  /** `isWhole`: all bytes were read. Else they count for nothing. */
+  end(isWhole: boolean): void;
 }
 
 /** For files that are read whole: small, so that scanned bytes are still in the cache. */
 const CHUNK_BYTES = 64 * 1024;
+/** The same for those that are counted at the same time: lines are cut as where they are counted alone. */
+const COUNTED_CHUNK_BYTES = 256 * 1024;
 /** List data lies within a few kilobytes in old files, within 40 in new ones. */
 const HEAD_CHUNK_BYTES = 32 * 1024;
 const LINE_FEED = 10;
@@ -50,8 +64,11 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
   if (!open) return false;
   const { store } = file.agent ?? {};
   const scanner = options.turns ? scannerOf(store) : undefined;
-  buffer ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  const chunkBytes = scanner ? CHUNK_BYTES : HEAD_CHUNK_BYTES;
+  const alongside = scanner && options.alongside?.begin(file) ? options.alongside : undefined;
+  const chunkBytes = alongside ? COUNTED_CHUNK_BYTES : scanner ? CHUNK_BYTES : HEAD_CHUNK_BYTES;
+  if ((buffer?.length ?? 0) < chunkBytes) buffer = undefined;
+  buffer ??= Buffer.allocUnsafeSlow(chunkBytes);
+  let isWhole = false;
   let reader: EventReader | undefined;
   let bytes = 0;
   let isAllRead = false;
@@ -78,13 +95,16 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
         if (isEnd && !gatherer.isComplete) gatherer.add(reader.end());
       }
       scanner?.push(chunk);
+      alongside?.push(chunk);
       isRead = gatherer.isComplete || counted >= gatherer.mostBytes || bytes >= coreLimits.maxLineBytes;
       if (isEnd || (isRead && !scanner)) break;
     }
+    isWhole = true;
     gatherer.takeTurns(scanner?.end());
     if (options.last) gatherer.takeLast(plainLastTime(file, open), isAllRead);
     return true;
   } finally {
+    alongside?.end(isWhole);
     closeSync(open.descriptor);
   }
 }

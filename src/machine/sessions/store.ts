@@ -93,6 +93,9 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
   size: number;
   /** Milliseconds since 1970. */
   modified: number;
+  /** Of a file that was found in a home: its number in the file system, and the last change of anything about it. */
+  inode?: number | undefined;
+  changed?: number | undefined;
   /** The source of a session that is not a file of its own. `sourceOf` returns the source of every kind. */
   source?: SessionSource | undefined;
   /** Reads the bytes of another machine's file. Its paths mean nothing here, and are never looked up. */
@@ -161,6 +164,12 @@ export interface PromptLog {
   project?: string | undefined;
 }
 
+/** Remembers the titles at the ends of files that have not changed. */
+export interface TitleEnds {
+  /** The title at the end of a file; `read` is called if it is not known. */
+  titleOf(file: SessionFile, read: () => string | undefined): string | undefined;
+}
+
 /** The way an agent keeps its sessions: all that differs between agents. Required: `homes`, `scan` and `identify`. */
 export interface SessionStore {
   /** The homes named by the agent's variables, else the default one. They need not exist. */
@@ -176,7 +185,7 @@ export interface SessionStore {
   /** The working folder of a file on this machine, if something beside the file names it. */
   project?(path: string, home: string): string | undefined;
   /** The titles that a home keeps in one place, by thread id. */
-  titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
+  titles?(home: Home, onProblem: OnSessionProblem, ends?: TitleEnds): ReadonlyMap<string, string>;
   /** The title in the last bytes of a session's plain file, at most `maxTitleTailBytes`. `titles` finds the same. */
   tailTitle?(file: SessionFile, tail: Uint8Array): string | undefined;
   /** The time of the last record in the last bytes of a session's plain form. Without it, events tell the time. */

@@ -22,6 +22,8 @@ export interface UsageRecorder {
   look(): Uint8Array | undefined;
   /** The packed facts of a file that ended. */
   end(): Uint8Array | undefined;
+  /** The same, not packed. */
+  endFacts(): readonly UsageFact[];
 }
 
 export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
@@ -39,6 +41,11 @@ export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
   const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
   const fold = createDetectingFold(context, makeOther?.(context));
   const cutter = createLineCutter(fold);
+  function endFacts(): readonly UsageFact[] {
+    cutter.end();
+    fold.end();
+    return facts;
+  }
   return {
     begin(path, project) {
       // The previous file may not have been read to its end.
@@ -60,11 +67,8 @@ export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
       facts = before;
       return packed;
     },
-    end() {
-      cutter.end();
-      fold.end();
-      return packFacts(facts);
-    },
+    end: () => packFacts(endFacts()),
+    endFacts,
   };
 }
 

@@ -52,13 +52,13 @@ async function refuseBusy({ files }: Deletion, context: HomesContext): Promise<v
 
 /** Something that is removed. */
 interface Going {
-  kind: 'file' | 'sub-agent' | 'copy' | 'beside' | 'archive' | 'kept' | 'notes';
+  kind: 'file' | 'sub-agent' | 'copy' | 'beside' | 'archive' | 'kept' | 'cache' | 'notes';
   /** The session that it belongs to. */
   session: string;
   path: string;
 }
 
-function goingOf({ removables, stored, archive, kept, notes }: Deletion): Going[] {
+function goingOf({ removables, stored, archive, kept, listed, notes }: Deletion): Going[] {
   const kinds = { session: 'file', 'sub-agent': 'sub-agent', copy: 'copy' } as const;
   return [
     ...removables.map(
@@ -66,6 +66,7 @@ function goingOf({ removables, stored, archive, kept, notes }: Deletion): Going[
     ),
     ...stored.map(({ key }): Going => ({ kind: 'archive', session: `${key.agent}:${key.threadId}`, path: archive })),
     ...kept.map((path): Going => ({ kind: 'kept', session: '', path })),
+    ...listed.map((path): Going => ({ kind: 'cache', session: '', path })),
     ...(notes === undefined ? [] : [{ kind: 'notes', session: '', path: notes } as const]),
   ];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SessionKey, SessionRow } from '../../../archive/index.ts';
 import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { keptCopyPath } from '../../../archive/sqlite/kept-sessions.ts';
+import { isKnownInArchive } from '../../../archive/sqlite/known-in-archive.ts';
 import { setAsideFiles } from '../../../archive/sqlite/set-aside.ts';
 import { originName } from '../../../core/thread/hand-over.ts';
 import { annotationKey } from '../../../machine/sessions/annotations/annotation.ts';
@@ -11,8 +12,9 @@ import {
   readAnnotations,
   removeAnnotations,
 } from '../../../machine/sessions/annotations/annotations-file.ts';
-import { ARCHIVE_NAME, dataFolder } from '../../../machine/sessions/data-folder.ts';
+import { ARCHIVE_NAME, dataFolder, hasArchive } from '../../../machine/sessions/data-folder.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { isInKnownFile, knownPath } from '../../../machine/sessions/known/known-file.ts';
 import { type SharedFile, sharedFiles } from '../../../machine/sessions/removing/kept-beside.ts';
 import { checkUnchanged, planRemoval, type Removable, removePath } from '../../../machine/sessions/removing/removal.ts';
 import { type FamilyFile, findFamily } from '../../../machine/sessions/removing/session-family.ts';
@@ -30,6 +32,8 @@ export interface Deletion {
   archive: string;
   /** Second copies of gone sessions, and archives that were set aside: nothing can be cut out of those. */
   kept: readonly string[];
+  /** Where lists keep what they learnt of these sessions: the archive, or a file of the cache. */
+  listed: readonly string[];
   /** The file of stars and notes, if something is noted. */
   notes: string | undefined;
   shared: readonly SharedFile[];
@@ -59,11 +63,19 @@ export async function planDeletion(info: SessionInfo, { homes, agents }: HomesCo
       ...stored.map(({ key }) => keptCopyPath(dataFolder(), key)).filter((path) => existsSync(path)),
       ...(stored.length > 0 ? setAsideFiles(dataFolder()) : []),
     ],
+    listed: placesOfKnown(files.map(({ file }) => file.realPath)),
     notes: isNoted ? annotationsPath() : undefined,
     shared: await countShared(files),
     unremovable: files.filter(({ file }) => file.source && !isRemoved(file.path)).map(({ file }) => file.path),
     forks,
   };
+}
+
+function placesOfKnown(paths: readonly string[]): string[] {
+  return [
+    ...(hasArchive() && isKnownInArchive(paths) ? [join(dataFolder(), ARCHIVE_NAME)] : []),
+    ...(isInKnownFile(paths) ? [knownPath()] : []),
+  ];
 }
 
 /** Each file once, with the lines of all sessions that go. */

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
-import { isFileGone } from '../../../archive/model/gone-file.ts';
 import { infoOfRow, isStubRow } from '../../../archive/model/session-row.ts';
-import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
@@ -22,6 +20,8 @@ export interface ArchivedSessions {
 }
 
 export interface ArchivedOptions {
+  /** The paths of all session files that are there. Default: of those that were found. */
+  paths?: ReadonlySet<string> | undefined;
   homes?: readonly string[] | undefined;
   /** The text to search for. */
   grep?: string | undefined;
@@ -34,13 +34,14 @@ export interface ArchivedOptions {
 /** Reads the archive as it is. An unusable one is reported, and the list does without it. */
 export async function readArchivedSessions(
   found: readonly SessionInfo[],
-  { homes, grep, agents, liveOnly = false }: ArchivedOptions,
+  options: ArchivedOptions,
 ): Promise<ArchivedSessions> {
+  const { grep, liveOnly = false } = options;
   const isSearched = grep !== undefined && grep.trim() !== '';
   const nothing: ArchivedSessions = { gone: [], saidIn: new Set() };
   try {
     const read = await readArchive(async (archive) => {
-      const gone = liveOnly ? [] : await goneSessions(archive, found, homes, agents);
+      const gone = liveOnly ? [] : await goneSessions(archive, found, options);
       return { gone, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
     });
     return read ?? nothing;
@@ -55,21 +56,17 @@ export async function readArchivedSessions(
 async function goneSessions(
   archive: Archive,
   found: readonly SessionInfo[],
-  homes: readonly string[] | undefined,
-  agents: ArchivedOptions['agents'],
+  { homes, agents, paths }: ArchivedOptions,
 ): Promise<SessionInfo[]> {
-  const names = agents && new Set(agents.map(({ name }) => name));
-  const known = new Set(found.map(sessionKey));
-  const wanted = homes && new Set(homes.map((home) => resolve(home)));
-  const gone: SessionInfo[] = [];
-  for await (const row of storedSessions(archive, { subagents: true })) {
-    const { agent, threadId, home } = row.key;
-    const isListed = known.has(sessionKey({ agent, id: threadId }));
-    const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
-    const isWanted = !isListed && isAsked && !isStubRow(row);
-    if (isWanted && (row.gone || isFileGone(row.path, home))) gone.push({ ...infoOfRow(row), gone: true });
-  }
-  return gone;
+  const rows = await archive.goneSessions({
+    found: paths ?? new Set(found.map(({ path }) => path)),
+    homes: homes && new Set(homes.map((home) => resolve(home))),
+    agents: agents && new Set(agents.map(({ name }) => name)),
+  });
+  const known = new Set(rows.length > 0 ? found.map(sessionKey) : []);
+  return rows
+    .filter((row) => !known.has(sessionKey({ agent: row.key.agent, id: row.key.threadId })) && !isStubRow(row))
+    .map((row) => ({ ...infoOfRow(row), gone: true }));
 }
 
 /** The special characters of a pattern. */

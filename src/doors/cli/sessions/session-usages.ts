@@ -1,5 +1,8 @@
+import type { KnownSessions } from '../../../machine/sessions/known/known-sessions.ts';
 import { infoOf, type SessionInfo } from '../../../machine/sessions/session-info.ts';
-import { readHomeRows } from '../../../machine/usage/home-usage.ts';
+import type { SessionFile } from '../../../machine/sessions/store.ts';
+import { readFoundRows } from '../../../machine/usage/found-usage.ts';
+import { type HomeUsageOptions, readHomeRows } from '../../../machine/usage/home-usage.ts';
 import type { UsageTotal } from '../../../machine/usage/index.ts';
 import { createSessionShares, type UnlistedShare } from '../../../machine/usage/session-shares.ts';
 import type { HomesContext } from '../agents.ts';
@@ -18,6 +21,9 @@ export interface ListedUsage {
 }
 
 export interface ListedUsageOptions extends HomesContext {
+  /** All session files, and what is known of them. Without them they are looked for and read. */
+  files?: readonly SessionFile[] | undefined;
+  known?: KnownSessions | undefined;
   agent?: string | undefined;
   liveOnly?: boolean | undefined;
 }
@@ -25,20 +31,24 @@ export interface ListedUsageOptions extends HomesContext {
 /** Reads the usage of all sessions, and gives each its share; with entries for requests of no session of the list. */
 export async function readListedUsage(
   families: Iterable<readonly SessionInfo[]>,
-  { agents, homes, agent, liveOnly }: ListedUsageOptions,
+  { agents, homes, agent, liveOnly, files, known }: ListedUsageOptions,
 ): Promise<Required<ListedUsage> & { unlisted: SessionInfo[] }> {
   const shares = createSessionShares(families);
   let progress: Progress | undefined;
-  await readHomeRows({ agents, homes, agent }, shares.add, {
-    onFound(files) {
+  const reading: HomeUsageOptions = {
+    onFound(found) {
       progress = createProgress(
-        files.map(({ path }) => path),
+        found.map(({ path }) => path),
         { isWanted: true },
       );
     },
     onBytes: (count) => progress?.advance(count),
     kept: createDeletedFiles({ homes, agent, liveOnly }).read,
-  });
+  };
+  if (files && known) {
+    const wanted = files.filter((file) => agent === undefined || file.agent?.name === agent);
+    await readFoundRows(wanted, known, shares.add, reading);
+  } else await readHomeRows({ agents, homes, agent }, shares.add, reading);
   progress?.hide();
   const unlisted = new Map(shares.unlisted().map((share) => [unlistedInfo(share), share.usage]));
   return {

@@ -1,30 +1,32 @@
 import { ThreadlineError } from '../../../errors.ts';
 import { doorLimits } from '../../../limits/doors.ts';
 import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
+import { findFiles } from '../../../machine/sessions/find-files.ts';
 import {
   type AgentStore,
   agentStores,
   arrangeSessions,
   type ListedSession,
-  type ListOptions,
-  readStatus,
+  type SessionFile,
   type SessionInfo,
-  type SessionProblem,
   type SessionStatus,
 } from '../../../machine/sessions/index.ts';
-import { eachSession, isUnread } from '../../../machine/sessions/list-sessions.ts';
+import { eachSession, isUnread, type ListingOptions } from '../../../machine/sessions/list-sessions.ts';
 import { listedTurns } from '../../../machine/sessions/session-turns.ts';
-import type { CliContext, HomesContext } from '../agents.ts';
+import { countAlongside } from '../../../machine/usage/known-usage.ts';
+import type { HomesContext } from '../agents.ts';
 import { openAnnotations } from '../annotations.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { openKnownSessions } from '../known-sessions.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
+import { createStatuses, type ListedStatuses } from './listed-statuses.ts';
 import { createSessionProblems } from './session-problems.ts';
-import { readListedUsage } from './session-usages.ts';
+import { type ListedUsageOptions, readListedUsage } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
@@ -56,19 +58,26 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const problems = createSessionProblems();
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
-  const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
+  const known = await openKnownSessions({ agents });
+  const alongside = known && options.usage ? countAlongside(known) : undefined;
+  const files = findFiles({ agents, homes, onProblem: problems.add });
+  const listing = { agents, homes, turns: isWhole, onProblem: problems.add, known, files, alongside };
+  const found = await findSessions(listing);
   // Numbers refer to the whole list, whatever is shown of it.
-  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly });
+  const paths = new Set(files.map(({ path }) => path));
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly, paths });
   if (options.ghosts) archived.gone.push(...(await ghostRows(found, options, problems.add)));
   const annotations = openAnnotations();
   for (const info of [...found, ...archived.gone]) annotate(info, annotations);
   const numbered = withGone(arrangeSessions(found), archived.gone);
-  const listed = await withStatus(wantedOf(numbered, options, archived), filter.status, { agents, homes });
+  const statuses = createStatuses({ agents, homes }, files, known);
+  const listed = await withStatus(wantedOf(numbered, options, archived), filter.status, statuses);
   const shown = most === 0 ? [...listed] : listed.slice(0, most);
-  if (!isWhole) await countAllTurns(shown, agents, problems.add);
-  await addStatuses(shown, { agents, homes });
+  if (!isWhole) await countAllTurns(shown, listing);
+  await addStatuses(shown, statuses);
   const counted = numbered.filter(({ info }) => info.ghost === undefined);
-  const usage = options.usage ? await readUsage(counted, options) : undefined;
+  const usage = options.usage ? await readUsage(counted, options, { files, known }) : undefined;
+  known?.end(files);
   // Every request stands in a row of the whole list.
   if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
   if (json) writeSessionsJson(shown, output, { agents, usage });
@@ -118,22 +127,22 @@ function wantedOf(
 async function withStatus(
   listed: ListedSession[],
   status: SessionStatus | undefined,
-  options: ListOptions,
+  statuses: ListedStatuses,
 ): Promise<ListedSession[]> {
   if (status === undefined) return listed;
-  await addStatuses(listed, options, listed.length);
+  await addStatuses(listed, statuses, listed.length);
   return listed.filter(({ info }) => info.status === status);
 }
 
 /** The status is at the end of a file, so only the newest are read. */
 async function addStatuses(
   shown: readonly ListedSession[],
-  options: ListOptions,
+  statuses: ListedStatuses,
   most: number = doorLimits.maxListedStatuses,
 ): Promise<void> {
   const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
   for (const info of newest.slice(0, most)) {
-    if (!info.gone) info.status ??= await readStatus({ path: info.path }, options);
+    if (!info.gone) info.status ??= await statuses.of(info);
   }
 }
 
@@ -149,7 +158,7 @@ function noneWanted(all: boolean, isWhole: boolean): string {
 }
 
 /** All sessions. If all are shown, their turns are counted here, so that each file is read once. */
-async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
+async function findSessions(options: ListingOptions): Promise<SessionInfo[]> {
   const progress = createProgress(['-'], { isWanted: true });
   const found: SessionInfo[] = [];
   for await (const info of eachSession(options)) {
@@ -161,10 +170,14 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
 }
 
 /** The usage of each session, of those that are shown and of all others. */
-async function readUsage(numbered: readonly ListedSession[], options: SessionsOptions) {
+async function readUsage(
+  numbered: readonly ListedSession[],
+  options: SessionsOptions,
+  found: Pick<ListedUsageOptions, 'files' | 'known'>,
+) {
   const { agents, homes, filter, liveOnly, all, tree } = options;
   const families = familiesOf(numbered).map((family) => family.map(({ info }) => info));
-  const usage = await readListedUsage(families, { agents, homes, agent: filter.agent, liveOnly });
+  const usage = await readListedUsage(families, { agents, homes, agent: filter.agent, liveOnly, ...found });
   return { ...usage, withAgents: all || tree ? undefined : usage.withAgents };
 }
 
@@ -173,16 +186,13 @@ function unlistedRow(info: SessionInfo): ListedSession {
   return { info, number: '-', depth: 0, isExtra: true };
 }
 
-/** Counts the turns of the shown sessions. Each file has to be read whole for it. */
-async function countAllTurns(
-  shown: readonly ListedSession[],
-  agents: CliContext['agents'],
-  onProblem: (problem: SessionProblem) => void,
-) {
+/** Counts the turns of the shown sessions. Each file has to be read whole for it, if its turns are not known. */
+async function countAllTurns(shown: readonly ListedSession[], listing: ListingOptions) {
   const paths = shown.filter(({ info }) => !info.gone).map(({ info }) => info.path);
+  const byPath = new Map(listing.files?.map((file) => [file.path, file]));
   const progress = createProgress(paths, { isWanted: true });
   for (const { info } of shown) {
-    if (info.turns === undefined) await addTurns(info, agents, onProblem);
+    if (info.turns === undefined) await addTurns(info, byPath.get(info.path), listing);
     if (!info.gone) progress.advance(info.size);
   }
   progress.hide();
@@ -190,14 +200,20 @@ async function countAllTurns(
 
 async function addTurns(
   info: SessionInfo,
-  agents: CliContext['agents'],
-  onProblem: (problem: SessionProblem) => void,
+  file: SessionFile | undefined,
+  { agents, known, onProblem }: ListingOptions,
 ): Promise<void> {
   if (isUnread(info)) return;
+  const kept = file && known?.of(file)?.turns;
+  if (kept !== undefined) {
+    info.turns = kept ?? undefined;
+    return;
+  }
   try {
     info.turns = await listedTurns({ path: info.path }, { agents });
+    if (file && !info.gone && info.problems.length === 0) known?.learn(file, { turns: info.turns ?? null });
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
-    onProblem({ code: 'unreadable', message: error.message, path: info.path });
+    onProblem?.({ code: 'unreadable', message: error.message, path: info.path });
   }
 }

@@ -25,8 +25,8 @@ export const claudeStore: SessionStore = {
     const identity = home === undefined || isOfOther(path, home) ? undefined : identifyPath(path);
     return identity && { ...identity, home };
   },
-  titles: (home, onProblem) =>
-    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  titles: (home, onProblem, ends) =>
+    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem), ends),
   project: (path) => desktopRecord({ realPath: path })?.project,
   lastTime: lastLineTime,
   // Paths of another machine's file are never looked up.

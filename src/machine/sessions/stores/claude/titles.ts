@@ -1,5 +1,5 @@
 import { type JsonObject, parseObject } from '../../../../core/lines/json.ts';
-import type { SessionFile } from '../../store.ts';
+import type { SessionFile, TitleEnds } from '../../store.ts';
 import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 import { desktopRecord } from './desktop.ts';
 
@@ -14,16 +14,20 @@ interface Names {
 export class ClaudeTitles extends Map<string, string> {
   readonly #files: ReadonlyMap<string, SessionFile>;
   readonly #asked = new Set<string>();
+  readonly #ends: TitleEnds | undefined;
 
-  constructor(files: readonly SessionFile[]) {
+  constructor(files: readonly SessionFile[], ends?: TitleEnds) {
     super();
+    this.#ends = ends;
     this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
   }
 
   override get(id: string): string | undefined {
     const file = this.#asked.has(id) ? undefined : this.#files.get(id);
     this.#asked.add(id);
-    const title = file && (titleAtEnd(file.realPath, createTitleSearch()) ?? desktopRecord(file)?.title);
+    const read = () => file && titleAtEnd(file.realPath, createTitleSearch());
+    const ended = file && this.#ends ? this.#ends.titleOf(file, read) : read();
+    const title = ended ?? (file && desktopRecord(file)?.title);
     if (title !== undefined) this.set(id, title);
     return super.get(id);
   }

@@ -1,6 +1,6 @@
 import { isObject, parseObject } from '../../../../core/lines/json.ts';
 import type { ThreadEvent } from '../../../../core/thread/event.ts';
-import { normaliseId, type SessionFile } from '../../store.ts';
+import { normaliseId, type SessionFile, type TitleEnds } from '../../store.ts';
 import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 import { idBeginning } from './name.ts';
 
@@ -21,9 +21,11 @@ function textOf(value: unknown): string | undefined {
 /** Titles by thread id. Gemini adds one to a file's end when the next begins; only wanted ends are read. */
 export class GeminiTitles extends Map<string, string> {
   readonly #files = new Map<string, SessionFile>();
+  readonly #ends: TitleEnds | undefined;
 
-  constructor(files: readonly SessionFile[]) {
+  constructor(files: readonly SessionFile[], ends?: TitleEnds) {
     super();
+    this.#ends = ends;
     for (const file of files) {
       const beginning = file.isSuperseded || file.parentId !== undefined ? undefined : idBeginning(file.path);
       if (beginning !== undefined) this.#files.set(beginning, file);
@@ -34,9 +36,14 @@ export class GeminiTitles extends Map<string, string> {
     const beginning = normaliseId(id).slice(0, 8);
     const file = this.#files.get(beginning);
     this.#files.delete(beginning);
-    const title = file?.path.endsWith('.jsonl') ? titleAtEnd(file.realPath, createTitleSearch()) : undefined;
+    const title = file?.path.endsWith('.jsonl') ? this.#titleOf(file) : undefined;
     if (title !== undefined) this.set(id, title);
     return super.get(id);
+  }
+
+  #titleOf(file: SessionFile): string | undefined {
+    const read = () => titleAtEnd(file.realPath, createTitleSearch());
+    return this.#ends ? this.#ends.titleOf(file, read) : read();
   }
 }
 
