@@ -76,8 +76,9 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   /** Writes and refreshes nothing. Throws `not-found` if there is no archive yet. */
   readOnly?: boolean | undefined;
   /** Indexes in this thread. Always on if `agents` are given, which cannot be passed to another thread, and in a
-   *  program that was bundled without `archive/sqlite/worker.js`. */
-  sameThread?: boolean | undefined;
+   *  program that was bundled without `archive/sqlite/worker.js`. `few`: only if less than 2 MB changed, for a program
+   *  that ends soon. */
+  sameThread?: boolean | 'few' | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   /** Called as an index run goes on. */
@@ -95,6 +96,8 @@ export interface Archive extends ThreadStore {
   refresh(): Promise<IndexReport>;
   /** Indexes what agents write and yields the changes. A failed run goes to `onProblem` and is tried again. */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
+  /** True if nothing was ever taken in. */
+  isNew(): Promise<boolean>;
   /** How large the archive is, and how it stands. */
   state(): Promise<ArchiveState>;
   /** Faults of the archive itself; empty if there are none. */

@@ -12,11 +12,11 @@ import { createUsageRecorder } from '../folding/usage-facts.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
 import { countTouched } from '../model/touched-counts.ts';
-import { findChanges } from './find-changes.ts';
+import { type FoundChanges, findChanges } from './find-changes.ts';
 import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
-import { redactAgain } from './redact-again.ts';
+import { isRedactionDue, redactAgain } from './redact-again.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -35,8 +35,36 @@ export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
  * Folds the files that changed, newest first, and writes the differences. What is written stays. Reports a
  * fault of one file. A full disk, or another process that writes for long, ends the run early.
  */
-export async function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
-  const run = createRun(database, options);
+export function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
+  const statements = createStatements(database);
+  return runToEnd(createRun(database, statements, look(statements, options), options));
+}
+
+/**
+ * The same if there is little to do; undefined if there is more, which belongs into a thread of its own. Starting a
+ * thread takes longer than looking at all files and reading a few.
+ */
+export async function indexFew(database: DatabaseSync, options: IndexOptions): Promise<IndexReport | undefined> {
+  const statements = createStatements(database);
+  const looked = look(statements, options);
+  const bytes = looked.found.changed.reduce((sum, file) => sum + (file.compressed ? Infinity : file.size), 0);
+  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements)) return undefined;
+  return runToEnd(createRun(database, statements, looked, options));
+}
+
+/** What changed, and the problems of looking for it, which are told only by the thread that goes on. */
+interface Looked {
+  found: FoundChanges;
+  problems: SourceProblem[];
+}
+
+function look(statements: Statements, options: IndexOptions): Looked {
+  const problems: SourceProblem[] = [];
+  const found = findChanges(statements, { ...options, onProblem: (problem) => problems.push(problem) });
+  return { found, problems };
+}
+
+async function runToEnd(run: ReturnType<typeof createRun>): Promise<IndexReport> {
   try {
     await run.changed();
     await run.redact();
@@ -49,8 +77,7 @@ export async function indexFiles(database: DatabaseSync, options: IndexOptions):
   return run.report;
 }
 
-function createRun(database: DatabaseSync, options: IndexOptions) {
-  const statements = createStatements(database);
+function createRun(database: DatabaseSync, statements: Statements, { found, problems }: Looked, options: IndexOptions) {
   const { isStopped = () => false, onProgress } = options;
   const progress: IndexProgress = { files: 0, filesTotal: 0, bytes: 0, bytesTotal: 0, blocks: 0 };
   const report: IndexReport = { ...progress, found: 0, gone: 0, dropped: 0, problems: 0 };
@@ -58,7 +85,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     report.problems += 1;
     options.onProblem?.(problem);
   };
-  const found = findChanges(statements, { ...options, onProblem });
+  for (const problem of problems) onProblem(problem);
   const tools = createTools(found.files, options, (bytes) => {
     report.bytes += bytes;
   });
