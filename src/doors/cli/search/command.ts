@@ -84,7 +84,13 @@ export const searchCommand: Command = {
     const several = parseOptions('search', splitFiles(args), options);
     // All that follows --in would be files: then only the first is one, and the others are words.
     const { values, positionals } = several.positionals.length > 0 ? several : parseOptions('search', args, options);
+    const given = { ...values, agents };
+    const { parseSearch } = await import('./parse-search.ts');
+    const parsed = await parseSearch(positionals, given);
+    const { searchRunning } = await import('./running/search-running.ts');
+    const exitCode = await searchRunning(parsed, given);
+    if (exitCode !== undefined) return exitCode;
     const { search } = await import('./search.ts');
-    return search(positionals, { ...values, agents });
+    return search(parsed, given);
   },
 };
