@@ -11,6 +11,8 @@ export interface FoundChanges {
   files: SessionFile[];
   /** New and changed files, newest first, so that they can be searched first. */
   changed: SessionFile[];
+  /** Paths of files that the archive has, or had. */
+  known: { has(path: string): boolean };
   /** Rows of files that no longer exist. */
   vanished: number[];
   /** Rows of gone files that are back unchanged. */
@@ -60,7 +62,8 @@ export function findChanges(statements: Statements, options: HomeOptions): Found
     vanished.push(id);
     replaced.add(id);
   }
-  return { files, changed: changed.sort(newestFirst), vanished, returned, replaced };
+  const isKnown = { has: (path: string) => known.has(path) || gone.has(path) };
+  return { files, changed: changed.sort(newestFirst), known: isKnown, vanished, returned, replaced };
 }
 
 function isSame(statements: Statements, [id, , size, modified, fold, thread]: KnownSource, file: SessionFile): boolean {

@@ -14,7 +14,7 @@ import { archiveState, isNewArchive, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
 import { indexFew, indexFiles } from './index-files.ts';
-import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
+import { createIndexWorker, IndexFault } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { getSession } from './read-sessions.ts';
@@ -22,6 +22,7 @@ import { keptUsage, usageRows, usageSums } from './read-usage.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
+import { threadFile } from './thread-file.ts';
 import { wordsWithAny } from './vocabulary.ts';
 
 /** The reason for replacing an intact archive. */
@@ -43,7 +44,7 @@ const REBUILD = 'it was to be made anew';
 export async function openArchive(options: ArchiveOptions = {}): Promise<Archive> {
   const { readOnly = false } = options;
   const folder = options.folder ?? dataFolder(options.env);
-  const file = options.sameThread === true || options.agents ? undefined : workerFile();
+  const file = options.sameThread === true || options.agents ? undefined : threadFile('sqlite/worker');
   const worker = file === undefined ? undefined : createIndexWorker(file);
   const path = join(folder, ARCHIVE_NAME);
   let identity: string | undefined;
