@@ -47,7 +47,8 @@ describe('folding beside the thread that writes', () => {
       tempArchive({ homes, onProblem: ({ path }) => problems[0]?.push(path) }),
       tempArchive({
         homes,
-        sameThread: 'few',
+        sameThread: false,
+        fewInSameThread: true,
         onProblem: ({ path }) => problems[1]?.push(path),
         onProgress: ({ searchable }) => seen.push(searchable),
       }),

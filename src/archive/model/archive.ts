@@ -76,9 +76,10 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   /** Writes and refreshes nothing. Throws `not-found` if there is no archive yet. */
   readOnly?: boolean | undefined;
   /** Indexes in this thread. Always on if `agents` are given, which cannot be passed to another thread, and in a
-   *  program that was bundled without `archive/sqlite/worker.js`. `few`: only if less than 2 MB changed, for a program
-   *  that ends soon. */
-  sameThread?: boolean | 'few' | undefined;
+   *  program that was bundled without `archive/sqlite/worker.js`. */
+  sameThread?: boolean | undefined;
+  /** Indexes in this thread if less than 2 MB changed: for a program that ends soon. */
+  fewInSameThread?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   /** Called as an index run goes on. */

@@ -44,7 +44,7 @@ const REBUILD = 'it was to be made anew';
 export async function openArchive(options: ArchiveOptions = {}): Promise<Archive> {
   const { readOnly = false } = options;
   const folder = options.folder ?? dataFolder(options.env);
-  const file = options.sameThread === true || options.agents ? undefined : threadFile('sqlite/worker');
+  const file = options.sameThread || options.agents ? undefined : threadFile('sqlite/worker');
   const worker = file === undefined ? undefined : createIndexWorker(file);
   const path = join(folder, ARCHIVE_NAME);
   let identity: string | undefined;
@@ -112,7 +112,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     const isStopped = () => signal?.aborted === true;
     const here = { homes, env, agents, onProgress, onProblem, isStopped };
     if (!worker) return indexFiles(database, here);
-    const few = options.sameThread === 'few' ? await indexFew(database, here) : undefined;
+    const few = options.fewInSameThread ? await indexFew(database, here) : undefined;
     if (few) return few;
     return worker.run({ folder, homes, env: { ...env } }, { signal, onProgress, onProblem });
   }

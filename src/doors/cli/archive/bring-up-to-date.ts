@@ -43,7 +43,7 @@ export async function bringUpToDate(
     agents: options.agents,
     homes: options.home,
     signal,
-    sameThread: 'few',
+    fewInSameThread: true,
     onSetAside: tellSetAside,
     onProgress: (progress) => line.show(() => indexText(progress, performance.now() - began)),
     onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
