@@ -63,7 +63,7 @@ async function main(folder: string): Promise<boolean> {
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('lists') ?? true) passed.push(compareLists(folder, scale));
-  if (wanted?.includes('archive') ?? true) passed.push(compareArchive(folder, scale));
+  if (wanted?.includes('archive') ?? true) passed.push(await compareArchive(folder, scale));
   if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
   if (wanted?.includes('postgres') ?? true) passed.push(await comparePostgres(scale));
   return passed.every(Boolean);

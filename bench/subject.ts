@@ -21,8 +21,8 @@ function subjectFile(subject: Subject, entry: string): string {
  */
 export async function bundlePrograms(subject: Subject, folder: string): Promise<void> {
   await build({
-    entryPoints: ['loop-process', 'growth-process', 'walk-process', 'report-at-exit', 'empty'].map((name) =>
-      join(import.meta.dirname, `${name}.ts`),
+    entryPoints: ['loop-process', 'growth-process', 'walk-process', 'lstat-process', 'report-at-exit', 'empty'].map(
+      (name) => join(import.meta.dirname, `${name}.ts`),
     ),
     outdir: folder,
     outExtension: { '.js': '.cjs' },

@@ -18,6 +18,12 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   indexBatchBytes: 4 * 1024 * 1024,
   /** `archive`: … or the time after which they are. */
   indexBatchMs: 1000,
+  /** `archive`: bytes of changed files up to which a command indexes them itself, without a thread. */
+  maxSameThreadBytes: 2 * 1024 * 1024,
+  /** `archive`: bytes of changed files from which on one thread folds and another writes. */
+  minFoldThreadBytes: 8 * 1024 * 1024,
+  /** `archive`: bytes of files that the first may be ahead. */
+  foldAheadBytes: 4 * 1024 * 1024,
   /** `archive`: wait for another process that writes. */
   archiveBusyMs: 5000,
   /** `archive`: wait for another process that rebuilds a damaged archive. */

@@ -14,6 +14,18 @@ export const doorLimits = /* @__PURE__ */ Object.freeze({
   maxChatArgumentBytes: 96 * 1024,
   /** `chat`: maximum bytes of a command's output that a local sandbox keeps as text. */
   maxCommandOutputBytes: 16 * 1024 * 1024,
+  /** `search`: wait for the greeting of a process that offers to search. Then the command searches itself, … */
+  searchGreetingMs: 1000,
+  /** `search`: … as it does without an answer in this time. */
+  searchAnswerMs: 5000,
+  /** `search`: maximum bytes of such an answer. */
+  maxSearchAnswerBytes: 64 * 1024 * 1024,
+  /** `serve`, `tail`: wait for the question of a process that connected. */
+  searchAskedMs: 2000,
+  /** `serve`, `tail`, `search`: maximum bytes of a question, and of a greeting. */
+  maxSearchAskedBytes: 1024 * 1024,
+  /** `serve`, `tail`: maximum processes that ask at once. */
+  maxSearchAskers: 16,
   /** `mcp`: maximum bytes of an answer, as sent. */
   maxMcpAnswerBytes: 64 * 1024,
   /** `mcp`: maximum bytes of a client's line. A longer one is dropped. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { parseObject } from '../../core/lines/json.ts';
 import { createRedactor, type Redactor, redactionVersion } from '../../core/redact/index.ts';
 import { machineLimits } from '../../limits/machine.ts';
@@ -11,7 +12,7 @@ import { stringsIn } from './index-text.ts';
 const OPTIONS = { level: 'strict' } as const;
 
 /** Tells the rules by which a text was redacted. Texts that others redacted are redacted again. */
-export const REDACTION = redactionVersion(OPTIONS);
+export const REDACTION = redactionVersion(OPTIONS, (text) => hash('sha256', text));
 
 let redactor: Redactor | undefined;
 

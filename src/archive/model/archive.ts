@@ -88,6 +88,8 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   /** Indexes in this thread. Always on if `agents` are given, which cannot be passed to another thread, and in a
    *  program that was bundled without `archive/sqlite/worker.js`. */
   sameThread?: boolean | undefined;
+  /** Indexes in this thread if less than 2 MB changed: for a program that ends soon. */
+  fewInSameThread?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   /** Called as an index run goes on. */
@@ -107,6 +109,8 @@ export interface Archive extends ThreadStore {
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   /** Sessions whose files are gone, also those that went since the last refresh; newest first. */
   goneSessions(filter: GoneFilter): Promise<SessionRow[]>;
+  /** True if nothing was ever taken in. */
+  isNew(): Promise<boolean>;
   /** How large the archive is, and how it stands. */
   state(): Promise<ArchiveState>;
   /** Faults of the archive itself; empty if there are none. */

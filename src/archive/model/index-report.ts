@@ -6,6 +6,8 @@ export interface IndexProgress {
   bytesTotal: number;
   /** Number of blocks written. */
   blocks: number;
+  /** Number of files whose sessions were written, and can be searched: the newest first. */
+  searchable?: number | undefined;
 }
 
 /** A fault of one file. The others are indexed all the same. */

@@ -42,6 +42,12 @@ export function archiveState(database: DatabaseSync, statements: Statements, fol
   };
 }
 
+/** Counts nothing: a search asks for it each time. */
+export function isNewArchive(statements: Statements): boolean {
+  const isFresh = Number(readSetting(statements, 'fresh') ?? 0) > 0;
+  return !isFresh && statements.get('select 1 from session limit 1') === undefined;
+}
+
 /** Faults of the archive itself; empty if there are none. Reads all of it. */
 export function verifyArchive(database: DatabaseSync, statements: Statements): string[] {
   const wrong: string[] = [];

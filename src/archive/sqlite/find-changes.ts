@@ -11,6 +11,8 @@ export interface FoundChanges {
   files: SessionFile[];
   /** New and changed files, newest first, so that they can be searched first. */
   changed: SessionFile[];
+  /** Paths of files that the archive has, or had. */
+  known: { has(path: string): boolean };
   /** Rows of files that no longer exist. */
   vanished: number[];
   /** Rows of gone files that are back unchanged. */
@@ -19,22 +21,15 @@ export interface FoundChanges {
   replaced: Set<number>;
 }
 
-interface KnownSource {
-  id: number;
-  size: number;
-  modified: number;
-  /** Its version. Earlier archives hold something else here for files; sizes and times then decide. */
-  identity: string;
-  fold: number;
-  isGone: boolean;
-  /** True if it counted as nobody's session: only its usage was read. */
-  isNobodys: boolean;
-  home: string;
-}
+/**
+ * The row of a file as a list: most files did not change, and making an object of each row took longer than comparing it.
+ * `thread` is null if the file counted as nobody's session: only its usage was read.
+ */
+type KnownSource = [id: number, path: string, size: number, modified: number, fold: number, thread: string | null];
 
 /** Compares names and versions only. A changed session is folded from its start: its rows cost more than its fold. */
 export function findChanges(statements: Statements, options: HomeOptions): FoundChanges {
-  const known = readSources(statements);
+  const { known, gone } = readSources(statements);
   const files: SessionFile[] = [];
   /** Homes that were searched to the end: only there, a file that is not found is gone. */
   const whole = new Set<string>();
@@ -47,56 +42,47 @@ export function findChanges(statements: Statements, options: HomeOptions): Found
     for (const file of agent.store.scan(home, agent, onProblem)) files.push(file);
     if (isWhole) whole.add(homeKey(agent.name, home.path));
   }
-  const found = new Set(files.map(({ path }) => path));
+  const found = new Set<string>();
   const changed: SessionFile[] = [];
   const returned: number[] = [];
   const replaced = new Set<number>();
   for (const file of files) {
-    const source = known.get(file.path);
-    if (source && file.isSuperseded) replaced.add(source.id);
-    if (!source || !isSame(source, file)) changed.push(file);
-    else if (source.isGone) returned.push(source.id);
+    const there = known.get(file.path);
+    const source = there ?? gone.get(file.path);
+    if (source && file.isSuperseded) replaced.add(source[0]);
+    if (!source || !isSame(statements, source, file)) changed.push(file);
+    else if (!there) returned.push(source[0]);
+    if (there) found.add(file.path);
   }
   const vanished: number[] = [];
-  for (const [path, source] of known) {
-    if (source.isGone || found.has(path) || !whole.has(source.home)) continue;
-    vanished.push(source.id);
-    replaced.add(source.id);
+  for (const [id, path] of found.size < known.size ? known.values() : []) {
+    if (found.has(path)) continue;
+    const row = statements.get('select agent, home from source where id = ?', id);
+    if (!whole.has(homeKey(String(row?.agent), String(row?.home)))) continue;
+    vanished.push(id);
+    replaced.add(id);
   }
-  return { files, changed: changed.sort(newestFirst), vanished, returned, replaced };
+  const isKnown = { has: (path: string) => known.has(path) || gone.has(path) };
+  return { files, changed: changed.sort(newestFirst), known: isKnown, vanished, returned, replaced };
 }
 
-function isSame(source: KnownSource, file: SessionFile): boolean {
+function isSame(statements: Statements, [id, , size, modified, fold, thread]: KnownSource, file: SessionFile): boolean {
   // A source tells by its version what a file tells by its size. Without a size it was not read to its end.
-  const hasSize = file.source ? source.size !== -1 : source.size === file.size;
-  const isUnchanged = hasSize && source.modified === file.modified;
-  if (!isUnchanged || source.fold !== FOLD_VERSION || source.isNobodys !== file.isSuperseded) return false;
-  return !file.source || source.identity === versionOf(file);
+  const hasSize = file.source ? size !== -1 : size === file.size;
+  if (!hasSize || modified !== file.modified) return false;
+  if (fold !== FOLD_VERSION || (thread === null) !== file.isSuperseded) return false;
+  return !file.source || statements.get('select identity from source where id = ?', id)?.identity === versionOf(file);
 }
 
-/** By path. An existing file wins over an earlier one that is gone. */
-function readSources(statements: Statements): Map<string, KnownSource> {
-  const known = new Map<string, KnownSource>();
-  const rows = statements.all(
-    'select id, agent, home, path, thread_id, identity, size, mtime_ms, fold, state from source order by state = ?, id',
-    'gone',
-  );
-  for (const row of rows) {
-    const isGone = row.state === 'gone';
-    const path = String(row.path);
-    if (isGone && known.get(path)?.isGone === false) continue;
-    known.set(path, {
-      id: Number(row.id),
-      size: Number(row.size),
-      modified: Number(row.mtime_ms),
-      identity: String(row.identity),
-      fold: Number(row.fold),
-      isGone,
-      isNobodys: row.thread_id === null,
-      home: homeKey(String(row.agent), String(row.home)),
-    });
-  }
-  return known;
+/** By path: rows of files that were there, and of those that were gone. */
+function readSources(statements: Statements): Record<'known' | 'gone', Map<string, KnownSource>> {
+  const rowsOf = (condition: string) => {
+    const sql = `select id, path, size, mtime_ms, fold, thread_id from source where ${condition} order by id`;
+    // The columns have these types: the table is strict.
+    const rows = statements.lists(sql) as unknown as KnownSource[];
+    return new Map(rows.map((row) => [row[1], row]));
+  };
+  return { known: rowsOf("state <> 'gone'"), gone: rowsOf("state = 'gone'") };
 }
 
 function homeKey(agent: string, home: string): string {

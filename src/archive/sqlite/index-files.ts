@@ -1,22 +1,21 @@
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
-import { realFolder } from '../../machine/sessions/homes.ts';
 import { sizeOf, versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
-import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
-import { createUsageRecorder } from '../folding/usage-facts.ts';
+import { readUsageOnly } from '../folding/fold-file.ts';
+import { type FoldedPart, foldParts } from '../folding/fold-parts.ts';
+import { type FoldAnswer, foldBeside, isFoldedElsewhere } from '../folding/fold-thread.ts';
+import { createFoldTools } from '../folding/fold-tools.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
-import { countTouched } from '../model/touched-counts.ts';
-import { findChanges } from './find-changes.ts';
+import { type FoundChanges, findChanges } from './find-changes.ts';
 import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
-import { redactAgain } from './redact-again.ts';
+import { isRedactionDue, redactAgain } from './redact-again.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -25,6 +24,8 @@ import { renewVocabulary } from './vocabulary.ts';
 import { markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
 
 export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
+  /** The file of a thread that folds while this one writes. It knows no agents but ours. */
+  foldThread?: string | undefined;
   /** Checked between pieces of work. */
   isStopped?: (() => boolean) | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
@@ -35,8 +36,36 @@ export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
  * Folds the files that changed, newest first, and writes the differences. What is written stays. Reports a
  * fault of one file. A full disk, or another process that writes for long, ends the run early.
  */
-export async function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
-  const run = createRun(database, options);
+export function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
+  const statements = createStatements(database);
+  return runToEnd(createRun(database, statements, look(statements, options), options));
+}
+
+/**
+ * The same if there is little to do; undefined if there is more, which belongs into a thread of its own. Starting a
+ * thread takes longer than looking at all files and reading a few.
+ */
+export async function indexFew(database: DatabaseSync, options: IndexOptions): Promise<IndexReport | undefined> {
+  const statements = createStatements(database);
+  const looked = look(statements, options);
+  const bytes = looked.found.changed.reduce((sum, file) => sum + (file.compressed ? Infinity : file.size), 0);
+  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements)) return undefined;
+  return runToEnd(createRun(database, statements, looked, options));
+}
+
+/** What changed, and the problems of looking for it, which are told only by the thread that goes on. */
+interface Looked {
+  found: FoundChanges;
+  problems: SourceProblem[];
+}
+
+function look(statements: Statements, options: IndexOptions): Looked {
+  const problems: SourceProblem[] = [];
+  const found = findChanges(statements, { ...options, onProblem: (problem) => problems.push(problem) });
+  return { found, problems };
+}
+
+async function runToEnd(run: ReturnType<typeof createRun>): Promise<IndexReport> {
   try {
     await run.changed();
     await run.redact();
@@ -49,8 +78,7 @@ export async function indexFiles(database: DatabaseSync, options: IndexOptions):
   return run.report;
 }
 
-function createRun(database: DatabaseSync, options: IndexOptions) {
-  const statements = createStatements(database);
+function createRun(database: DatabaseSync, statements: Statements, { found, problems }: Looked, options: IndexOptions) {
   const { isStopped = () => false, onProgress } = options;
   const progress: IndexProgress = { files: 0, filesTotal: 0, bytes: 0, bytesTotal: 0, blocks: 0 };
   const report: IndexReport = { ...progress, found: 0, gone: 0, dropped: 0, problems: 0 };
@@ -58,12 +86,14 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     report.problems += 1;
     options.onProblem?.(problem);
   };
-  const found = findChanges(statements, { ...options, onProblem });
-  const tools = createTools(found.files, options, (bytes) => {
+  for (const problem of problems) onProblem(problem);
+  const onBytes = (bytes: number) => {
     report.bytes += bytes;
-  });
+  };
+  const tools = createFoldTools(() => found.files, options.agents, onBytes);
   let waiting: SessionWrite[] = [];
   let waitingBytes = 0;
+  let searchable = 0;
   let waitingSince = performance.now();
   report.found = found.files.length;
   report.filesTotal = found.changed.length;
@@ -71,10 +101,11 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
 
   function flush(): void {
     if (waiting.length > 0) report.blocks += writeSessions(database, statements, waiting, found.replaced);
+    searchable += waiting.filter(({ end, head, state }) => end && head && state === undefined).length;
     waiting = [];
     waitingBytes = 0;
     waitingSince = performance.now();
-    onProgress?.({ ...report });
+    onProgress?.({ ...report, searchable });
   }
 
   /** Queues a write, to be written with others: a transaction for each file would take most of the time. */
@@ -86,48 +117,70 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   }
 
   async function indexFile(file: SessionFile): Promise<void> {
-    const identity = versionOf(file);
-    const write: SessionWrite = { file: written(file), identity, from: 0, blocks: [], touched: new Map() };
+    const write = writeOf(file);
     try {
       if (file.isSuperseded) enqueue({ ...write, end: await readUsageOnly(file, tools) }, file.size);
       else await foldSession(file, write);
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
-      onProblem({ code: error.code, message: error.message, path: file.path });
-      // A file that disappeared meanwhile is gone at the next look, if it stays away.
-      if (error.code !== 'not-found') enqueue({ ...write, state: 'bad', problem: error.message }, 0);
+      tellFault(file, write, error);
     }
   }
 
   async function foldSession(file: SessionFile, write: SessionWrite): Promise<void> {
-    const fold = await openFold(file, tools);
-    const first = fold.head();
-    const left = leftOut(statements, first);
-    if (left) {
-      await fold.close();
-      return enqueue({ ...write, head: first, state: left, end: { usage: undefined } }, 0);
-    }
-    const touched = new Map<string, number>();
-    let { blocks } = write;
-    let from = 0;
-    let bytes = 0;
-    for await (const made of fold.blocks()) {
-      for (const block of made) {
-        blocks.push(block);
-        bytes += block.text.length + (block.input?.length ?? 0);
-        countTouched(block, touched);
-      }
-      if (isStopped()) return;
-      if (bytes < archiveLimits.indexBatchBytes) continue;
-      // Too large to be held whole: it is written in parts, and counts as read only after the last.
-      waiting.push({ ...write, head: fold.head(), from, blocks, touched });
+    for await (const part of foldParts(file, tools, { isStopped })) if (!takePart(file, write, part)) return;
+  }
+
+  /** False if the session is left out, and the rest of it is not wanted. */
+  function takePart(file: SessionFile, write: SessionWrite, part: FoldedPart): boolean {
+    const { head, from, blocks, redacted, touched, bytes, end, isOpening } = part;
+    const left = isOpening ? leftOut(statements, head) : undefined;
+    if (left) enqueue({ ...write, head, state: left, end: { usage: undefined } }, 0);
+    if (isOpening) return !left;
+    const whole = { ...write, head, from, blocks, redacted, touched, end };
+    if (end) enqueue(whole, Math.max(file.size, bytes));
+    else {
+      waiting.push(whole);
       flush();
-      from += blocks.length;
-      blocks = [];
-      bytes = 0;
     }
-    const { head, usage } = fold.end();
-    enqueue({ ...write, head, from, blocks, touched, end: { usage } }, Math.max(file.size, bytes));
+    return true;
+  }
+
+  /** Takes what another thread made of a file. */
+  function createTaker(): (file: SessionFile, answer: FoldAnswer) => void {
+    let isLeft = false;
+    let counted = 0;
+    return (file, answer) => {
+      const write = writeOf(file);
+      if ('part' in answer && answer.part.isOpening) [isLeft, counted] = [false, 0];
+      if ('part' in answer) isLeft = isLeft || !takePart(file, write, answer.part);
+      else if ('usage' in answer) enqueue({ ...write, end: answer.usage }, file.size);
+      else tellFault(file, write, answer.fault);
+      // Of a session that is left out nothing counts as read.
+      report.bytes += (isLeft ? 0 : answer.bytes) - counted;
+      counted = isLeft ? 0 : answer.bytes;
+      if ('part' in answer && !answer.part.end) return;
+      report.files += 1;
+      counted = 0;
+    };
+  }
+
+  function tellFault(
+    file: SessionFile,
+    write: SessionWrite,
+    { code, message }: { code: string; message: string },
+  ): void {
+    onProblem({ code, message, path: file.path });
+    // A file that disappeared meanwhile is gone at the next look, if it stays away.
+    if (code !== 'not-found') enqueue({ ...write, state: 'bad', problem: message }, 0);
+  }
+
+  /** Folds most files in a thread beside this one, which writes. Returns those that only this one can read. */
+  async function foldMost(thread: string): Promise<SessionFile[]> {
+    const { homes, env = process.env } = options;
+    const files = found.changed.filter(isFoldedElsewhere).map((file) => ({ file, isNew: !found.known.has(file.path) }));
+    await foldBeside(thread, { homes, env: { ...env } }, files, isStopped, createTaker());
+    return found.changed.filter((file) => !isFoldedElsewhere(file));
   }
 
   return {
@@ -138,7 +191,8 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     },
     async changed(): Promise<void> {
       onProgress?.({ ...report });
-      for (const file of found.changed) {
+      const thread = report.bytesTotal < archiveLimits.minFoldThreadBytes ? undefined : options.foldThread;
+      for (const file of thread === undefined ? found.changed : await foldMost(thread)) {
         if (isStopped()) break;
         await indexFile(file);
         report.files += 1;
@@ -193,35 +247,8 @@ function leftOut(statements: Statements, head: FoldedHead) {
   return isExcluded(statements, head.project) ? 'left-out' : undefined;
 }
 
-function createTools(
-  files: readonly SessionFile[],
-  options: IndexOptions,
-  onBytes: (bytes: number) => void,
-): FoldTools {
-  const titles = new Map<string, ReadonlyMap<string, string>>();
-  const around = new Map<string, SessionFile[]>();
-  return {
-    usage: createUsageRecorder(options.agents),
-    agents: options.agents,
-    onBytes,
-    /** Files of its own home first. */
-    files({ agent, home = '' }) {
-      const key = join(agent?.name ?? '', home);
-      const known = around.get(key);
-      if (known) return known;
-      const own = files.filter((file) => file.agent === agent);
-      own.sort((one, other) => Number(other.home === home) - Number(one.home === home));
-      around.set(key, own);
-      return own;
-    },
-    titles({ agent, home }) {
-      if (!agent?.store.titles || home === undefined) return undefined;
-      const key = join(agent.name, home);
-      const known = titles.get(key) ?? agent.store.titles({ path: home, realPath: realFolder(home) ?? home }, () => {});
-      titles.set(key, known);
-      return known;
-    },
-  };
+function writeOf(file: SessionFile): SessionWrite {
+  return { file: written(file), identity: versionOf(file), from: 0, blocks: [], touched: new Map() };
 }
 
 function written(file: SessionFile): WrittenFile {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
@@ -50,7 +48,7 @@ export function createIndexWorker(file: string): IndexWorker {
     // Small: objects of a fold die young, and a large young generation only makes the process large. From 2
     // GB of old generation on the engine collects later (200 MB of memory instead of 170 on a small home);
     // below it, the longest line that is read still fits: 254 MB of wide characters as one text were tried.
-    const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2000 };
+    const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 2000 };
     const started = new Worker(file, { resourceLimits });
     started.once('exit', () => {
       if (worker === started) worker = undefined;
@@ -108,17 +106,4 @@ function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Pr
     if (listener.signal?.aborted) stop();
     listener.signal?.addEventListener('abort', stop, { once: true });
   });
-}
-
-/** The thread's file, beside this one or elsewhere in the package. Undefined in a bundle without it. */
-export function workerFile(): string | undefined {
-  const names = [
-    './worker.ts',
-    './worker.js',
-    './sqlite/worker.js',
-    '../archive/sqlite/worker.js',
-    '../../archive/sqlite/worker.js',
-    '../../../archive/sqlite/worker.js',
-  ];
-  return names.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((path) => existsSync(path));
 }

@@ -10,13 +10,13 @@ import type { SessionKey } from '../model/session-row.ts';
 import type { StoreChange } from '../model/thread-store.ts';
 import { nearWords } from '../query/near-words.ts';
 import { createReads } from './archive-reads.ts';
-import { archiveState, verifyArchive } from './archive-state.ts';
+import { archiveState, isNewArchive, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
 import { isForgotten } from './forgotten.ts';
 import { goneSessions } from './gone-sessions.ts';
-import { indexFiles } from './index-files.ts';
-import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
+import { indexFew, indexFiles } from './index-files.ts';
+import { createIndexWorker, IndexFault } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { getSession } from './read-sessions.ts';
@@ -25,6 +25,7 @@ import { readExcluded } from './rules.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
+import { threadFile } from './thread-file.ts';
 import { wordsWithAny } from './vocabulary.ts';
 
 /** The reason for replacing an intact archive. */
@@ -46,7 +47,7 @@ const REBUILD = 'it was to be made anew';
 export async function openArchive(options: ArchiveOptions = {}): Promise<Archive> {
   const { readOnly = false } = options;
   const folder = options.folder ?? dataFolder(options.env);
-  const file = options.sameThread || options.agents ? undefined : workerFile();
+  const file = options.sameThread || options.agents ? undefined : threadFile('sqlite/worker');
   const worker = file === undefined ? undefined : createIndexWorker(file);
   const path = join(folder, ARCHIVE_NAME);
   let identity: string | undefined;
@@ -111,10 +112,11 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
 
   async function index(): Promise<IndexReport> {
     const { homes, env = process.env, agents, signal, onProgress, onProblem } = options;
-    if (!worker) {
-      const isStopped = () => signal?.aborted === true;
-      return indexFiles(database, { homes, env, agents, onProgress, onProblem, isStopped });
-    }
+    const isStopped = () => signal?.aborted === true;
+    const here = { homes, env, agents, onProgress, onProblem, isStopped };
+    if (!worker) return indexFiles(database, here);
+    const few = options.fewInSameThread ? await indexFew(database, here) : undefined;
+    if (few) return few;
     return worker.run({ folder, homes, env: { ...env } }, { signal, onProgress, onProblem });
   }
 
@@ -166,6 +168,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     changes: (since, signal) => changes(() => statements, since, signal),
     follow,
     capabilities: () => ({ exact: 'indexed', rank: true, machines: false }),
+    isNew: () => guarded(() => isNewArchive(statements)),
     state: () => guarded(() => archiveState(database, statements, folder)),
     verify: () => guarded(() => verifyArchive(database, statements)),
     async rebuild() {

@@ -27,11 +27,8 @@ export async function redactAgain(
   statements: Statements,
   isStopped: () => boolean,
 ): Promise<void> {
-  const stale = statements.all(
-    `select id from session where ${NOT_REDACTED} order by ended_ms desc`,
-    REDACTION,
-    REDACTION,
-  );
+  // The list in order reads all sessions, and mostly none is due.
+  const stale = isRedactionDue(statements) ? staleSessions(statements) : [];
   for (let next = 0; next < stale.length && !isStopped(); await nextTick()) {
     transaction(database, () => {
       for (let bytes = 0; next < stale.length && bytes < archiveLimits.indexBatchBytes; next += 1) {
@@ -39,7 +36,18 @@ export async function redactAgain(
       }
     });
   }
-  transaction(database, () => mergeWords(statements));
+  if (readSetting(statements, MOVED) !== undefined) transaction(database, () => mergeWords(statements));
+}
+
+/** The newest first. */
+function staleSessions(statements: Statements): SqliteRow[] {
+  const sql = `select id from session where ${NOT_REDACTED} order by ended_ms desc`;
+  return statements.all(sql, REDACTION, REDACTION);
+}
+
+/** True if there is something to look at again. */
+export function isRedactionDue(statements: Statements): boolean {
+  return statements.get(`select 1 from session where ${NOT_REDACTED} limit 1`, REDACTION, REDACTION) !== undefined;
 }
 
 /** The setting of an archive in which texts went from one word index to the other. */

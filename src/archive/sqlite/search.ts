@@ -4,6 +4,7 @@ import { checkSearchQuery, type SearchOptions, type SearchPage, type SearchQuery
 import type { Page } from '../model/thread-store.ts';
 import { collectHits } from '../query/collect-hits.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
+import type { Vocabulary } from '../query/plan-exact.ts';
 import { findWords } from '../query/snippet.ts';
 import { planText, type TextFinder } from '../query/text-finder.ts';
 import { blocksWhere, type CandidateSource, matching, newestOf } from './candidates.ts';
@@ -44,8 +45,9 @@ export async function search(
   const { statements, reading } = store;
   const condition = searchCondition(query, reading);
   const isPhrase = query.mode === 'phrase';
-  const words =
-    isPhrase || query.mode === 'words' ? await matchQuery(query.text, isPhrase, store.vocabulary()) : undefined;
+  // Few words need the list of all words, and reading it takes longer than the search.
+  const vocabulary: Vocabulary = { find: (part, where) => store.vocabulary().find(part, where) };
+  const words = isPhrase || query.mode === 'words' ? await matchQuery(query.text, isPhrase, vocabulary) : undefined;
   if (words && query.best) return ranked(statements, reading, words, condition, query, page, options);
   const [before = NEWEST] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
   const plan = words ? planWords(store, words, condition, isPhrase) : await planExactOrRegex(store, condition, query);

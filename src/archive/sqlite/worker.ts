@@ -4,6 +4,7 @@ import { indexFiles } from './index-files.ts';
 import type { IndexAnswer, IndexRequest } from './index-worker.ts';
 import { BadArchive, openDatabase } from './open-database.ts';
 import { sqliteFault } from './sqlite.ts';
+import { threadFile } from './thread-file.ts';
 
 /** The indexing thread: takes one request after the other, all for one archive. */
 let isStopped = false;
@@ -19,6 +20,7 @@ async function index({ folder, homes, env }: IndexRequest): Promise<void> {
     const report = await indexFiles(database, {
       homes,
       env,
+      foldThread: threadFile('folding/fold-worker'),
       isStopped: () => isStopped,
       onProgress: (progress) => tell({ progress }),
       onProblem: (problem) => tell({ problem }),

@@ -53,6 +53,8 @@ export interface BlockWrite {
   /** The position of the first of these blocks in the session. */
   from: number;
   blocks: readonly FoldedBlock[];
+  /** For each of them the one that others see, if somebody looked for it. */
+  redacted?: readonly (FoldedBlock | undefined)[] | undefined;
   /** True if they are the last ones: all after them are removed. */
   isEnd: boolean;
   /** The time for a block without one, if none before it has one. */
@@ -75,7 +77,7 @@ export function writeBlocks(statements: Statements, queue: BlockQueue, write: Bl
   const read = createChunkReader(statements, 2);
   const added: Added[] = [];
   const removed: SqliteRow[] = [];
-  const redactedAt = redactRun(blocks, from);
+  const redactedAt = write.redacted ? (index: number) => write.redacted?.[index] : redactRun(blocks, from);
   let time = fallbackTime;
   for (const [index, block] of blocks.entries()) {
     const seq = from + index;

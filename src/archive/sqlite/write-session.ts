@@ -34,6 +34,8 @@ export interface SessionWrite {
   head?: FoldedHead | undefined;
   from: number;
   blocks: FoldedBlock[];
+  /** For each of the blocks the one that others see, if another thread looked for it. */
+  redacted?: readonly (FoldedBlock | undefined)[] | undefined;
   /** Files used over all parts: counts by kind of use and path. */
   touched: TouchedCounts;
   /** Present if the file was read to its end. */
@@ -84,6 +86,7 @@ function writeOne(
     session,
     from: write.from,
     blocks: write.blocks,
+    redacted: write.redacted,
     isEnd: write.end !== undefined,
     fallbackTime: head.startedAt ?? file.modified,
     isRedacted,

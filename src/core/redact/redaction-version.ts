@@ -9,11 +9,11 @@ let rulesText: string | undefined;
 
 /**
  * A text that differs wherever two redactors might: made of the rules and of the options. Who keeps redacted texts keeps
- * it beside them.
+ * it beside them. `digest`: SHA-256 of a text in hexadecimal digits, if the machine has a faster one.
  */
-export function redactionVersion(options: RedactorOptions = {}): string {
+export function redactionVersion(options: RedactorOptions = {}, digest: (text: string) => string = sha256): string {
   rulesText ??= redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n');
   const { level = 'standard', also, rules, names, values, keep, privatePaths, numbered } = options;
   const chosen = [level, also, rules, names, values, keep, privatePaths, numbered].map((option) => option ?? null);
-  return sha256(JSON.stringify([ENGINE, chosen, rulesText])).slice(0, 12);
+  return digest(JSON.stringify([ENGINE, chosen, rulesText])).slice(0, 12);
 }

@@ -43,6 +43,7 @@ export async function bringUpToDate(
     agents: options.agents,
     homes: options.home,
     signal,
+    fewInSameThread: true,
     onSetAside: tellSetAside,
     onProgress: (progress) => line.show(() => indexText(progress, performance.now() - began)),
     onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
@@ -82,8 +83,7 @@ export async function announceFirstIndex(
   archive: Archive,
   options: Pick<UpToDateOptions, 'agents' | 'home'>,
 ): Promise<number> {
-  const { freshAt, sessions } = await archive.state();
-  if (freshAt > 0 || sessions > 0) return 0;
+  if (!(await archive.isNew())) return 0;
   report(
     `what your agents said is kept in ${shortPath(archive.folder)}, as it is and also when the agent deletes its files; ` +
       "'threadline archive --help' says how to change that",

@@ -1,15 +1,20 @@
 import type { IndexProgress } from '../../../archive/index.ts';
 import { progressText } from '../progress.ts';
-import { grouped } from '../wording.ts';
+import { amount, grouped } from '../wording.ts';
 
 /** Before this part is read, no estimate is possible. */
 const LEAST_PART = 0.02;
 
-/** The progress of an index run: bytes, the estimated time left, and files. */
-export function indexText({ files, filesTotal, bytes, bytesTotal }: IndexProgress, elapsedMs: number): string {
+/** The progress of an index run: bytes, the estimated time left, files, and the sessions that can be searched already. */
+export function indexText(
+  { files, filesTotal, bytes, bytesTotal, searchable = 0 }: IndexProgress,
+  elapsedMs: number,
+): string {
   const part = bytesTotal === 0 ? 1 : Math.min(1, bytes / bytesTotal);
   const left = part < LEAST_PART ? '' : `, ${timeText((elapsedMs / part) * (1 - part))} left`;
-  return `${progressText(bytes, bytesTotal, 'indexing')}${left}, ${grouped(files)} of ${grouped(filesTotal)} files`;
+  const ready = searchable === 0 ? '' : `; the newest ${amount(searchable, 'session')} can be searched`;
+  const done = `${grouped(files)} of ${grouped(filesTotal)} files`;
+  return `${progressText(bytes, bytesTotal, 'indexing')}${left}, ${done}${ready}`;
 }
 
 function timeText(ms: number): string {

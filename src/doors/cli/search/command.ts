@@ -1,7 +1,10 @@
+import type { CliContext } from '../agents.ts';
 import type { Command } from '../commands.ts';
+import type { ExitCode } from '../exit.ts';
 import { COLOR_HELP, type OptionValues, parseOptions } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
+import type { ParsedSearch } from './parse-search.ts';
 import { splitFiles } from './split-files.ts';
 
 const help = `threadline search: search what was said in all sessions, newest first.
@@ -79,6 +82,11 @@ const options = optionsOf(help, 'home', 'project', 'in');
 /** The values as they were given. */
 export type SearchValues = OptionValues<typeof options>;
 
+async function askRunning(parsed: ParsedSearch, given: SearchValues & CliContext): Promise<ExitCode | undefined> {
+  const { searchRunning } = await import('./running/search-running.ts');
+  return searchRunning(parsed, given);
+}
+
 export const searchCommand: Command = {
   options,
   help: async () => help,
@@ -86,7 +94,13 @@ export const searchCommand: Command = {
     const several = parseOptions('search', splitFiles(args), options);
     // All that follows --in would be files: then only the first is one, and the others are words.
     const { values, positionals } = several.positionals.length > 0 ? several : parseOptions('search', args, options);
+    const given = { ...values, agents };
+    const { parseSearch } = await import('./parse-search.ts');
+    const parsed = await parseSearch(positionals, given);
+    // Logs of prompts are read by the process that was asked for them alone.
+    const exitCode = given.ghosts ? undefined : await askRunning(parsed, given);
+    if (exitCode !== undefined) return exitCode;
     const { search } = await import('./search.ts');
-    return search(positionals, { ...values, agents });
+    return search(parsed, given);
   },
 };

@@ -4,8 +4,6 @@ import type { CliContext } from '../agents.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { parseCount } from '../options.ts';
-import { chosenProjects } from '../project.ts';
-import { refuseUnknownAgent } from '../sessions/filter.ts';
 import { parsePeriod } from '../when.ts';
 import type { SearchValues } from './command.ts';
 
@@ -19,12 +17,18 @@ export async function parseFilters(
   archive?: string,
 ): Promise<Omit<SearchQuery, 'text' | 'mode'>> {
   const { agents, home: homes } = values;
-  refuseUnknownAgent('search', values.agent, agents);
+  if (values.agent !== undefined)
+    (await import('../sessions/filter.ts')).refuseUnknownAgent('search', values.agent, agents);
   const { since, until } = parsePeriod('search', values);
   const [role, kind] = [oneOf('--role', values.role, ROLES), oneOf('--kind', values.kind, KINDS)];
+  // What knows the folders of all sessions takes long to load.
+  const isProjectGiven = values.here || values.project !== undefined;
+  const projects = isProjectGiven
+    ? await (await import('../project.ts')).chosenProjects('search', values, { agents, homes, archive })
+    : undefined;
   return {
     agent: values.agent,
-    projects: await chosenProjects('search', values, { agents, homes, archive }),
+    projects,
     since: since?.at,
     until: until?.at,
     role,

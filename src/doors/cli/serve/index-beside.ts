@@ -27,6 +27,20 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
   let archive: Archive | undefined;
   let seen = { files: 0, done: 0, bytes: 0, doneBytes: 0 };
   let isToldBehind = false;
+  let last: FreshOutcome | undefined;
+  let withdraw = () => {};
+
+  /** Others search the archive by this process, if it is the one that they would search. */
+  async function offer(opened: Archive): Promise<void> {
+    if (options.folder !== undefined || options.agents) return;
+    const { offerSearch } = await import('../search/running/offer-search.ts');
+    const refresh = async () => {
+      await keeper.ask();
+      return last;
+    };
+    withdraw = await offerSearch({ archive: opened, homes: options.homes, refresh });
+    if (signal.aborted) withdraw();
+  }
 
   async function open(): Promise<Archive> {
     const opened = await openArchive({
@@ -38,10 +52,12 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
       },
     });
     viewer.setStore(opened);
+    void offer(opened);
     return opened;
   }
 
   function tell(outcome: FreshOutcome): void {
+    last = outcome;
     if (outcome.state === 'fresh') {
       isToldBehind = false;
       seen = { ...seen, done: seen.files, doneBytes: seen.bytes };
@@ -69,6 +85,7 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
   return {
     async stop() {
       stopped.abort();
+      withdraw();
       await keeper.ended;
       await archive?.close();
     },

@@ -9,6 +9,7 @@ import {
   type ListedSession,
   type SessionFile,
   type SessionInfo,
+  type SessionProblem,
   type SessionStatus,
 } from '../../../machine/sessions/index.ts';
 import { eachSession, isUnread, type ListingOptions } from '../../../machine/sessions/list-sessions.ts';

@@ -87,8 +87,10 @@ export class AgentProcess {
     if (this.#paused.size === 0) this.#stdioGrace.resume();
   }
 
+  /** Every turn's end asks for it. A stream that has ended makes an error, with its stack, at each further call. */
   closeInput(): void {
-    this.#child?.stdin.end();
+    const stdin = this.#child?.stdin;
+    if (stdin && !stdin.writableEnded && !stdin.destroyed) stdin.end();
   }
 
   async #run(open: () => AgentCommand): Promise<ProcessEnd> {
