@@ -11,7 +11,7 @@ export interface Calendar {
 }
 
 /** Zones differ by quarters of an hour, and change at quarters. */
-const QUARTER_MS = 15 * 60_000;
+export const QUARTER_MS = 15 * 60_000;
 /** The day of requests without a time. */
 const NO_DAY = 'unknown';
 
@@ -26,11 +26,12 @@ export function createCalendar(zone?: string): Calendar {
       return name;
     },
     day(at) {
+      if (!hasDay(at)) return NO_DAY;
       const quarter = Math.floor(at / QUARTER_MS);
       let day = days.get(quarter);
       if (day === undefined) {
         const start = quarter * QUARTER_MS;
-        day = hasDay(at) ? new Date(start + offsetAt(start)).toISOString().slice(0, 10) : NO_DAY;
+        day = new Date(start + offsetAt(start)).toISOString().slice(0, 10);
         days.set(quarter, day);
       }
       return day;
