@@ -17,6 +17,7 @@ import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
 import { redactAgain } from './redact-again.ts';
+import { renewUsageSums } from './renew-usage-sums.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -163,6 +164,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
         noteFresh(statements, isWhole ? Date.now() : undefined, sessions);
       });
       keepSessions(database, statements, onProblem);
+      renewUsageSums(database, statements);
     },
   };
 }

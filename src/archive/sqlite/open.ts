@@ -19,6 +19,7 @@ import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { getSession } from './read-sessions.ts';
 import { keptUsage, usageRows, usageSums } from './read-usage.ts';
+import { readUsageSums } from './read-usage-sums.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -158,6 +159,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     nearWords: (text) => guarded((statements) => nearWords(text, async (halves) => wordsWithAny(statements, halves))),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
+    usageSums: (options = {}) => guarded(() => readUsageSums(database, statements, options)),
     keptUsage: (found) => guarded(() => keptUsage(statements, found)),
     changes: (since, signal) => changes(() => statements, since, signal),
     follow,

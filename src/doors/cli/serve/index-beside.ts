@@ -38,6 +38,8 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
       },
     });
     viewer.setStore(opened);
+    // The page of usage asks for sums that this run and all later ones keep.
+    await opened.usageSums?.().catch(() => {});
     return opened;
   }
 
@@ -54,6 +56,7 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
     isToldBehind = true;
   }
 
+  viewer.setIndexState({ state: 'indexing', ...seen, lagMs: 0 });
   const keeper = keepFresh({
     async refresh() {
       archive ??= await open();
