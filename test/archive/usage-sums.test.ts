@@ -5,6 +5,7 @@ import type { Archive } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
 import { storedRows } from '../../src/archive/model/stored-usage.ts';
 import { findHomes } from '../../src/machine/sessions/homes.ts';
+import { findUsageFiles } from '../../src/machine/usage/find-usage-files.ts';
 import { readFactsOf, readHomeRows } from '../../src/machine/usage/home-usage.ts';
 import type { UsageQuarter } from '../../src/machine/usage/usage-quarter.ts';
 import { createSummedReport, usageReport } from '../../src/machine/usage/usage-report.ts';
@@ -86,6 +87,27 @@ describe('kept sums of usage', () => {
       const expected: UsageRow[] = [];
       const kept = async (found: ReadonlySet<string>) => (await archive.keptUsage?.(found)) ?? [];
       await readHomeRows(served, (row) => expected.push(row), { kept });
+      expect(ofSums(sums), `seed ${seed}`).toEqual(ofRows(expected));
+    }
+  }, 60_000);
+
+  it('count files as they are now that were written to since', async () => {
+    for (let seed = 50; seed <= 60; seed += 1) {
+      const random = createRandom(seed);
+      const place = tempFolder('homes');
+      const homes = writeRandomHomes(place, seed);
+      const archive = await tempArchive({ homes });
+      await archive.usageSums?.();
+      await archive.refresh();
+      const before = new Map(findUsageFiles({ homes }).map((file) => [file.path, `${file.size} ${file.modified}`]));
+      change(random, place);
+      change(random, place);
+      const now = new Map(findUsageFiles({ homes }).map((file) => [file.path, `${file.size} ${file.modified}`]));
+      const changed = new Set([...now.keys()].filter((path) => now.get(path) !== before.get(path)));
+      const sums = await archive.usageSums?.({ changed, factsOf: (paths) => readFactsOf(paths, { homes }, new Map()) });
+      const expected: UsageRow[] = [];
+      const kept = async (found: ReadonlySet<string>) => (await archive.keptUsage?.(found)) ?? [];
+      await readHomeRows({ homes }, (row) => expected.push(row), { kept });
       expect(ofSums(sums), `seed ${seed}`).toEqual(ofRows(expected));
     }
   }, 60_000);

@@ -75,7 +75,9 @@ export interface UsageSum extends TokenCounts {
 export interface UsageSumsOptions {
   /** The homes whose files count, in a store of one machine; all by default. What is gone counts, wherever it was. */
   homes?: readonly { agent: string; path: string }[] | undefined;
-  /** Reads files of these homes of which the store keeps nothing, and gives the packed facts of each by its path. */
+  /** Paths of files that were written to since. What the store keeps of them does not count. */
+  changed?: ReadonlySet<string> | undefined;
+  /** Reads these files, and those of the homes of which the store keeps nothing: the packed facts of each by its path. */
   factsOf?: ((paths: ReadonlySet<string>) => Promise<ReadonlyMap<string, Uint8Array>>) | undefined;
 }
 

@@ -27,11 +27,11 @@ interface MissedFile {
 export async function readUsageSums(
   database: DatabaseSync,
   statements: Statements,
-  { homes, factsOf: readFacts }: UsageSumsOptions,
+  options: UsageSumsOptions,
 ): Promise<UsageQuarter[] | undefined> {
   if (!prepareSums(database, statements)) return undefined;
-  const missed = await readMissed(statements, homes, readFacts);
-  const others = sourcesOfOthers(statements, homes);
+  const missed = await readMissed(statements, options);
+  const others = sourcesOfOthers(statements, options);
   const kept = keptSums(statements);
   if (missed.length === 0 && others.size === 0) return [...kept.values()].flatMap(({ quarters }) => quarters);
   const links = missed.flatMap(({ facts }) => [...usageLinks(unpackFacts(facts))]);
@@ -63,25 +63,29 @@ function prepareSums(database: DatabaseSync, statements: Statements): boolean {
 /** Sessions that were left out or forgotten, and files that cannot be read to their end, are used all the same. */
 async function readMissed(
   statements: Statements,
-  homes: UsageSumsOptions['homes'],
-  readFacts: UsageSumsOptions['factsOf'],
+  { homes, changed = new Set(), factsOf: readFacts }: UsageSumsOptions,
 ): Promise<MissedFile[]> {
   const isServed = servedHomes(homes);
   const rows = statements.all(
     "select id, agent, home, path from source where state in ('left-out', 'forgotten', 'bad') order by path",
   );
-  const served = rows.filter(({ agent, home }) => isServed(agent, home));
-  if (served.length === 0 || !readFacts) return [];
-  const found = await readFacts(new Set(served.map(({ path }) => String(path))));
-  return served.flatMap(({ id, path }) => {
-    const facts = found.get(String(path));
-    return facts ? { id: Number(id), path: String(path), facts } : [];
+  const paths = new Map([...changed].map((path, index) => [path, -1 - index]));
+  for (const { id, agent, home, path } of rows) if (isServed(agent, home)) paths.set(String(path), Number(id));
+  if (paths.size === 0 || !readFacts) return [];
+  const found = await readFacts(new Set(paths.keys()));
+  return [...paths].flatMap(([path, id]) => {
+    const facts = found.get(path);
+    return facts ? { id, path, facts } : [];
   });
 }
 
-/** Files of homes that nobody asks for. What is gone counts, wherever it was. */
-function sourcesOfOthers(statements: Statements, homes: UsageSumsOptions['homes']): Set<number> {
+/** Files that changed, and those of homes that nobody asks for. What is gone counts, wherever it was. */
+function sourcesOfOthers(statements: Statements, { homes, changed = new Set() }: UsageSumsOptions): Set<number> {
   const others = new Set<number>();
+  for (const path of changed) {
+    const id = statements.get("select id from source where path = ? and state <> 'gone'", path)?.id;
+    if (id !== undefined) others.add(Number(id));
+  }
   if (!homes) return others;
   const isServed = servedHomes(homes);
   for (const { agent, home } of statements.all('select distinct agent, home from source')) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionFile } from '../../machine/sessions/store.ts';
 import type { ApiIndexState } from './api-types.ts';
 import { createFreshness } from './store-freshness.ts';
 
@@ -11,6 +12,8 @@ const state = (name: ApiIndexState['state'], rest: Partial<ApiIndexState> = {}):
   lagMs: 0,
   ...rest,
 });
+// Only the path is asked for.
+const file = (path: string) => ({ path }) as SessionFile;
 
 /** Resolves at once, or is still waiting. */
 async function isOver(promise: Promise<void>): Promise<boolean> {
@@ -18,49 +21,43 @@ async function isOver(promise: Promise<void>): Promise<boolean> {
 }
 
 describe('an archive beside its files', () => {
-  it('is fresh after its first run, until a write is older than ten seconds', () => {
+  it('lacks what was written since the run began that it has', () => {
     let time = 0;
     const freshness = createFreshness(() => time);
-    expect(freshness.isFresh()).toBe(false);
-    freshness.noteState(state('indexing'));
+    expect(freshness.changed()).toBeUndefined();
+    freshness.noteWritten(file('before'));
+    time = 10;
+    freshness.noteBegin();
+    expect(freshness.changed()).toBeUndefined();
+    time = 20;
+    freshness.noteWritten(file('meanwhile'));
     freshness.noteState(state('fresh'));
-    expect(freshness.isFresh()).toBe(true);
-    time = 5000;
-    freshness.noteWritten();
-    time = 14_000;
-    expect(freshness.isFresh()).toBe(true);
-    time = 15_001;
-    freshness.noteWritten();
-    expect(freshness.isFresh()).toBe(false);
+    expect([...(freshness.changed()?.keys() ?? [])]).toEqual(['meanwhile']);
+    time = 30;
+    freshness.noteBegin();
+    freshness.noteWritten(file('before'));
+    freshness.noteState(state('fresh'));
+    expect([...(freshness.changed()?.keys() ?? [])]).toEqual(['before']);
   });
 
-  it('has what was written before a run, and not what was written while it compared files', async () => {
-    let time = 0;
-    const freshness = createFreshness(() => time);
-    freshness.noteState(state('fresh'));
-    time = 10_000;
-    freshness.noteWritten();
-    const caughtUp = freshness.caughtUp();
-    time = 10_500;
-    freshness.noteState(state('indexing'));
-    freshness.noteState(state('fresh'));
-    expect(await isOver(caughtUp)).toBe(false);
-    time = 12_000;
-    freshness.noteState(state('indexing'));
-    freshness.noteState(state('fresh'));
-    expect(await isOver(caughtUp)).toBe(true);
-    expect(await isOver(freshness.caughtUp())).toBe(true);
-  });
-
-  it('is not waited for where nothing is indexed, much is left, or it cannot be written to', async () => {
+  it('is waited for until its first run is over', async () => {
     const freshness = createFreshness();
     expect(await isOver(freshness.caughtUp())).toBe(true);
-    freshness.noteState(state('indexing'));
+    freshness.noteBegin();
     const waiting = freshness.caughtUp();
+    freshness.noteState(state('indexing'));
     expect(await isOver(waiting)).toBe(false);
-    freshness.noteState(state('indexing', { bytes: 1e9 }));
+    freshness.noteState(state('fresh'));
     expect(await isOver(waiting)).toBe(true);
-    freshness.noteState(state('indexing', { behind: 'disk-full' }));
-    expect(await isOver(freshness.caughtUp())).toBe(true);
+  });
+
+  it('is not waited for where much is left, or it cannot be written to', async () => {
+    for (const bad of [{ bytes: 1e9 }, { behind: 'disk-full' as const }]) {
+      const freshness = createFreshness();
+      freshness.noteBegin();
+      const waiting = freshness.caughtUp();
+      freshness.noteState(state('indexing', bad));
+      expect(await isOver(waiting)).toBe(true);
+    }
   });
 });

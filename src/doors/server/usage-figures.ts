@@ -1,6 +1,7 @@
 import { storedRows } from '../../archive/model/stored-usage.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
+import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type HomeUsageOptions, readFactsOf, readHomeRows, type UsageMemory } from '../../machine/usage/home-usage.ts';
 import { defaultPrices } from '../../machine/usage/price-table.ts';
 import { createSessionSums, type SessionUsages } from '../../machine/usage/session-sums.ts';
@@ -22,8 +23,8 @@ export interface UsageFiguresOptions {
   /** How the requests of this machine are read; absent if the sessions are not of this machine. */
   local: (HomeUsageOptions & { memory: UsageMemory }) | undefined;
   store(): ThreadStore | undefined;
-  /** True if the store knows all that the files of this machine tell, but for the last seconds. */
-  isFresh(): boolean;
+  /** The files of this machine whose last lines the store may not have; undefined while it may lack any. */
+  changed(): ReadonlyMap<string, SessionFile> | undefined;
   /** Resolves when the store may know what was written before; at once if nothing is indexed. */
   caughtUp(): Promise<void>;
   now?: (() => number) | undefined;
@@ -33,7 +34,7 @@ export interface UsageFiguresOptions {
 const FRESH_MS = 10_000;
 
 export function createUsageFigures(options: UsageFiguresOptions): UsageFigures {
-  const { homes, local, store, isFresh, caughtUp, now = Date.now } = options;
+  const { homes, local, store, changed, caughtUp, now = Date.now } = options;
   let known: { at: number; rows: Promise<readonly UsageRow[]> } | undefined;
   let summed: { rows: readonly UsageRow[]; quarters: readonly UsageQuarter[] } | undefined;
 
@@ -58,11 +59,15 @@ export function createUsageFigures(options: UsageFiguresOptions): UsageFigures {
 
   async function kept(): Promise<readonly UsageQuarter[] | undefined> {
     if (!local) return store()?.usageSums?.();
-    if (!isFresh()) return undefined;
-    return store()?.usageSums?.({
-      homes: findHomes(homes).map(({ agent, home }) => ({ agent: agent.name, path: home.path })),
-      factsOf: (paths) => readFactsOf(paths, homes, local.memory),
-    });
+    const files = changed();
+    return (
+      files &&
+      store()?.usageSums?.({
+        homes: findHomes(homes).map(({ agent, home }) => ({ agent: agent.name, path: home.path })),
+        changed: new Set(files.keys()),
+        factsOf: (paths) => readFactsOf(paths, homes, local.memory, files),
+      })
+    );
   }
 
   async function quarters(): Promise<readonly UsageQuarter[]> {

@@ -7,7 +7,7 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
-import type { AgentStore } from '../../machine/sessions/store.ts';
+import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
@@ -70,6 +70,8 @@ export interface Viewer {
   createCodeAddress(): string;
   /** Sets the store, as the option `store` does. */
   setStore(store: ThreadStore): void;
+  /** Marks the beginning of an attempt to index. */
+  beginIndexing(): void;
   /** Takes the state as sessions are indexed. */
   setIndexState(state: ApiIndexState): void;
   /** Adds a listener for writes to any session. */
@@ -149,8 +151,8 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   });
   port = await listen(server, options.port, host);
   const listeners: (() => void)[] = [];
-  const onWritten = () => {
-    freshness.noteWritten();
+  const onWritten = (file: SessionFile) => {
+    freshness.noteWritten(file);
     for (const listener of listeners) listener();
   };
   const onChange = live.changed;
@@ -198,6 +200,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     addressWithToken: `${address}?token=${keys.token}`,
     createCodeAddress: () => `${address}?code=${keys.createCode()}`,
     setStore,
+    beginIndexing: freshness.noteBegin,
     setIndexState(next) {
       const isOther = state.state !== next.state || state.behind !== next.behind;
       state = next;

@@ -1,8 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { versionOf } from '../sessions/session-source.ts';
+import type { SessionFile } from '../sessions/store.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
-import { findUsageFiles, type KeptUsage, type UsageFile, withKept } from './find-usage-files.ts';
+import { findUsageFiles, type KeptUsage, type UsageFile, usageFile, withKept } from './find-usage-files.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { readUsage } from './scan-usage.ts';
@@ -55,13 +56,17 @@ export async function readHomeRows(
   ledger.end();
 }
 
-/** The facts of some files of the homes, by their paths, as a memory has them or as they are read now. */
+/** The facts of some files of the homes, by their paths, as a memory has them or as they are read now. `known`: where found. */
 export async function readFactsOf(
   paths: ReadonlySet<string>,
   homes: HomeOptions,
   memory: UsageMemory,
+  known: ReadonlyMap<string, SessionFile> = new Map(),
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = findUsageFiles(homes).filter(({ path }) => paths.has(path));
+  const isAllKnown = [...paths].every((path) => known.has(path));
+  const files = isAllKnown
+    ? [...paths].flatMap((path) => known.get(path) ?? []).map(usageFile)
+    : findUsageFiles(homes).filter(({ path }) => paths.has(path));
   const recorder = createFactRecorder(await loadEventFold(homes.agents));
   const found = new Map<string, Uint8Array>();
   for (const file of files) {

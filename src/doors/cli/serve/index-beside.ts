@@ -10,7 +10,7 @@ export interface Indexing {
 }
 
 /** The part of the viewer that indexing needs. */
-export type IndexedViewer = Pick<Viewer, 'setStore' | 'setIndexState' | 'onActivity'>;
+export type IndexedViewer = Pick<Viewer, 'setStore' | 'beginIndexing' | 'setIndexState' | 'onActivity'>;
 
 export interface IndexingOptions extends Omit<ArchiveOptions, 'onProblem'> {
   /** In the form that `keepFresh` takes. */
@@ -56,9 +56,9 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
     isToldBehind = true;
   }
 
-  viewer.setIndexState({ state: 'indexing', ...seen, lagMs: 0 });
   const keeper = keepFresh({
     async refresh() {
+      viewer.beginIndexing();
       archive ??= await open();
       return archive.refresh();
     },
