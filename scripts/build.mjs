@@ -35,6 +35,7 @@ const entries = [
   'doors/chat/index',
   // A thread of its own begins with it.
   'archive/sqlite/worker',
+  'doors/server/transcript/row-worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['core/writers/pages'];

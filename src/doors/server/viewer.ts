@@ -115,6 +115,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     sourceOf,
     agents,
     requestsOf: createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault }),
+    store,
     filled,
     resume: options.resume,
   });
