@@ -5,6 +5,7 @@ import { usageLinks } from '../folding/usage-links.ts';
 import { isFileGone } from '../model/gone-file.ts';
 import { unpackQuarters } from '../model/packed-quarters.ts';
 import type { UsageSumsOptions } from '../model/thread-store.ts';
+import { writeVersion } from './changes.ts';
 import { byPath, connectedSources, countSources, factsOf, pathOf, renewUsageSums } from './renew-usage-sums.ts';
 import { sqliteFault } from './sqlite.ts';
 import type { Statements } from './statements.ts';
@@ -126,16 +127,19 @@ interface KnownSums {
 }
 
 /** Mostly one session grows, and the sums of all others are known. */
-const unpacked = new WeakMap<Statements, Map<number, KnownSums>>();
+const unpacked = new WeakMap<Statements, { version: string; sums: Map<number, KnownSums> }>();
 
 function keptSums(statements: Statements): Map<number, KnownSums> {
-  const before = unpacked.get(statements);
+  const version = writeVersion(statements);
+  const known = unpacked.get(statements);
+  if (known?.version === version) return known.sums;
+  const before = known?.sums;
   const now = new Map<number, KnownSums>();
   for (const { source_id, quarters } of statements.all('select source_id, quarters from usage_sum')) {
     const [id, text] = [Number(source_id), String(quarters)];
-    const known = before?.get(id);
-    now.set(id, known?.text === text ? known : { text, quarters: unpackQuarters(text) });
+    const same = before?.get(id);
+    now.set(id, same?.text === text ? same : { text, quarters: unpackQuarters(text) });
   }
-  unpacked.set(statements, now);
+  unpacked.set(statements, { version, sums: now });
   return now;
 }
