@@ -37,6 +37,7 @@ const entries = [
   // A thread of its own begins with it.
   'archive/sqlite/worker',
   'archive/folding/fold-worker',
+  'doors/server/transcript/row-worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['core/writers/pages', ...agentParts()];

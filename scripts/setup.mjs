@@ -78,6 +78,7 @@ const tasks = {
     env: { THREADLINE_RELOAD_SEQUENCES: '200' },
   },
   'viewer-budget': { argv: ['scripts/viewer-budget.ts'], needsBuild: true },
+  'viewer-load': { argv: ['scripts/viewer-load.ts'], needsBuild: true },
   screenshots: { argv: ['scripts/screenshots.mjs'], needsBuild: true },
   e2e: { argv: [...vitest, 'test/e2e', '--exclude=test/e2e/handoff-all*'], needsBuild: true },
   handoff: { argv: [...vitest, 'test/e2e/handoff-all'], needsBuild: true, env: { THREADLINE_HANDOFF: 'all' } },

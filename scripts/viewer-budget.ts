@@ -33,6 +33,19 @@ function answerLine(id: string, text: string): string {
   return JSON.stringify({ timestamp: '2026-11-14T09:30:00.000Z', ordinal: 1, type: 'event_msg', payload });
 }
 
+/** What a request used, of some quarter of an hour in two weeks. */
+function usageLine(number: number, request: number): string {
+  const at = new Date(Date.UTC(2026, 10, 1) + (number % 1300) * 900_000 + request * 60_000).toISOString();
+  const usage = {
+    input_tokens: 1000 + request,
+    cached_input_tokens: 500,
+    output_tokens: 100,
+    reasoning_output_tokens: 0,
+  };
+  const payload = { thread_id: idOf(number), response_id: `r${number}.${request}`, usage };
+  return JSON.stringify({ timestamp: at, ordinal: 1, type: 'token_usage_record', payload });
+}
+
 /** Codex sessions: many small ones, one with many rows, one with a long line. Gives where each is. */
 function writeHome(home: string): { many: string; long: string } {
   const place = (number: number) => {
@@ -58,10 +71,10 @@ function writeHome(home: string): { many: string; long: string } {
     utimesSync(place(number), LONG_AGO, LONG_AGO);
   };
   for (let number = 2; number < SESSIONS; number += 1) {
-    write(
-      number,
-      Array.from({ length: 20 }, (_, line) => answerLine(`m${line}`, `answer ${line} ${'word '.repeat(70)}`)),
-    );
+    write(number, [
+      ...Array.from({ length: 20 }, (_, line) => answerLine(`m${line}`, `answer ${line} ${'word '.repeat(70)}`)),
+      ...Array.from({ length: 15 }, (_, request) => usageLine(number, request)),
+    ]);
   }
   write(
     0,
@@ -144,6 +157,30 @@ async function scriptKilobytes(browser: Browser, address: string, url: string): 
   return bytes / 1000;
 }
 
+/** What a request to the API costs the server, and how long it takes. */
+async function costOf(address: string, pid: number, place: string): Promise<{ cpuMs: number; ms: number }> {
+  const { origin, searchParams } = new URL(address);
+  const headers = { authorization: `Bearer ${searchParams.get('token')}`, 'accept-encoding': 'identity' };
+  const [before, started] = [statOf(pid).cpuSeconds, performance.now()];
+  const answer = await fetch(`${origin}/api/${place}`, { headers });
+  if (!answer.ok) throw new Error(`${place} is answered with ${answer.status}`);
+  await answer.arrayBuffer();
+  return { cpuMs: (statOf(pid).cpuSeconds - before) * 1000, ms: performance.now() - started };
+}
+
+/** The page of usage, the first time and then once more; and the first rows of a long session that nobody has read. */
+async function measureAnswers(address: string, pid: number): Promise<void> {
+  const usage = 'usage?by=day&since=30d&zone=Asia/Kathmandu';
+  const first = await costOf(address, pid, usage);
+  process.stdout.write(`      usage, first time: ${first.cpuMs.toFixed(0)} ms CPU, ${first.ms.toFixed(0)} ms\n`);
+  compare('usage', (await costOf(address, pid, usage)).cpuMs, 100, 'ms CPU');
+  const rows = `sessions/codex/${idOf(0)}/rows?from=0&limit=200&early=1`;
+  compare(`first of ${ROWS} rows, cold, as the server answers`, (await costOf(address, pid, rows)).ms, 150, 'ms');
+  const begun = performance.now();
+  await costOf(address, pid, `sessions/codex/${idOf(0)}/rows?from=${ROWS - 200}&limit=200`);
+  process.stdout.write(`      last of ${ROWS} rows, cold: ${(performance.now() - begun).toFixed(0)} ms\n`);
+}
+
 async function measure(address: string, server: ChildProcess, files: { many: string }): Promise<void> {
   const pid = server.pid ?? 0;
   const { origin } = new URL(address);
@@ -212,14 +249,34 @@ const home = join(folder, 'codex');
 process.stdout.write(`writing ${SESSIONS} sessions …\n`);
 const files = writeHome(home);
 const bin = fileURLToPath(new URL('../bin/threadline.js', import.meta.url));
-const server = spawn(process.execPath, [bin, 'serve', '--no-index', '--port', '0', '--home', home], {
-  env: { ...process.env, THREADLINE_HOME: join(folder, 'data') },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const startServer = (): ChildProcess =>
+  spawn(process.execPath, [bin, 'serve', '--port', '0', '--home', home], {
+    env: { ...process.env, THREADLINE_HOME: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** Waits until a server has indexed all sessions. */
+async function indexed(one: ChildProcess): Promise<void> {
+  const [address] = await once(one.stdout ?? one, 'data');
+  const { origin, searchParams } = new URL(String(address).trim());
+  const headers = { authorization: `Bearer ${searchParams.get('token')}` };
+  for (let state = ''; state !== 'fresh'; await pause(1000)) {
+    state = (await (await fetch(`${origin}/api/hello`, { headers })).json()).index.state;
+  }
+}
+
+let server = startServer();
 try {
-  const [address] = await once(server.stdout, 'data');
+  await indexed(server);
+  // Another one: what the first needed to index is not what it needs to run.
+  server.kill('SIGINT');
+  await once(server, 'exit');
+  server = startServer();
+  const [address] = await once(server.stdout ?? server, 'data');
+  compare('server until it is ready', statOf(server.pid ?? 0).cpuSeconds * 1000, 300, 'ms CPU');
   await settle(server.pid ?? 0);
-  compare('server with all sessions listed', statOf(server.pid ?? 0).residentMegabytes, 150, 'MB');
+  compare('server with all sessions listed', statOf(server.pid ?? 0).residentMegabytes, 200, 'MB');
+  await measureAnswers(String(address).trim(), server.pid ?? 0);
   await measure(String(address).trim(), server, files);
   process.stdout.write(`      server at the end: ${statOf(server.pid ?? 0).residentMegabytes.toFixed(0)} MB\n`);
 } finally {

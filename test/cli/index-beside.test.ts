@@ -13,6 +13,7 @@ function fakeViewer() {
   const stores: object[] = [];
   const viewer: IndexedViewer = {
     setStore: (store) => stores.push(store),
+    beginIndexing: () => {},
     setIndexState: (state) => states.push(state),
     onActivity() {},
   };

@@ -30,12 +30,16 @@ export class ApiFailure extends Error {
 /** The parameters of a request. A list repeats its name, and an empty value is left out. */
 export type Query = Record<string, string | number | readonly string[] | undefined>;
 
+/** Asks for what is known of a session before its file was read to its end. */
+export type Early = { early?: 1 };
+
 export const api = {
   hello: () => get<ApiHello>('/api/hello'),
   sessions: (query: Query, signal?: AbortSignal) => get<ApiSessions>('/api/sessions', query, signal),
-  session: (key: string) => get<ApiSession>(sessionPath(key)),
-  outline: (key: string) => get<ApiOutline>(`${sessionPath(key)}/outline`),
-  rows: (key: string, from: number, limit: number) => get<ApiRows>(`${sessionPath(key)}/rows`, { from, limit }),
+  session: (key: string, how: Early = {}) => get<ApiSession>(sessionPath(key), how),
+  outline: (key: string, how: Early = {}) => get<ApiOutline>(`${sessionPath(key)}/outline`, how),
+  rows: (key: string, from: number, limit: number, how: Early = {}) =>
+    get<ApiRows>(`${sessionPath(key)}/rows`, { from, limit, ...how }),
   /** The page that holds a message, or the row that a line belongs to. */
   rowsAround: (key: string, where: { message?: string; line?: number }) =>
     get<ApiRows>(`${sessionPath(key)}/rows`, { ...where, limit: 200 }),

@@ -48,6 +48,9 @@ export function openSession(key: string): SessionStore {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let renewing = false;
+  /** The file is not read to its end: some rows are from elsewhere, and all are fetched again. */
+  let isEarly = false;
+  let hasEarlyRows = false;
   let spansAt = 0;
 
   const changed = (more: Partial<SessionState> = {}) => {
@@ -57,11 +60,15 @@ export function openSession(key: string): SessionStore {
   async function load(): Promise<void> {
     try {
       // The first rows are fetched at once: without them there is nothing to see.
-      const [session, outline] = await Promise.all([api.session(key), api.outline(key), ensure(0, 0)]);
+      isEarly = true;
+      const how = { early: 1 } as const;
+      const [session, outline] = await Promise.all([api.session(key, how), api.outline(key, how), ensure(0, 0)]);
+      isEarly = [outline, session].some((answer) => answer.early) || hasEarlyRows;
       takeOutline(outline);
       changed({ session, outline });
-      watch();
-      if (outline.late) refreshSoon();
+      if (isEarly) await renew();
+      else watch();
+      if (state.get().outline?.late) refreshSoon();
       await loadSpans();
     } catch (error) {
       changed({ error: error instanceof ApiFailure ? error.code : 'internal' });
@@ -109,6 +116,8 @@ export function openSession(key: string): SessionStore {
         ]);
         isWhole = answers.every(({ reading }) => reading === outline.reading);
         if (!isWhole) continue;
+        isEarly = false;
+        hasEarlyRows = false;
         fold.clear();
         asked.clear();
         takeOutline(outline);
@@ -180,7 +189,11 @@ export function openSession(key: string): SessionStore {
 
   async function askPage(page: number): Promise<void> {
     try {
-      const answer = await api.rows(key, page * PAGE_ROWS, PAGE_ROWS);
+      const wasEarly = isEarly;
+      const answer = await api.rows(key, page * PAGE_ROWS, PAGE_ROWS, wasEarly ? { early: 1 } : {});
+      // The numbers of early rows mean nothing beside those of the whole session, and the other way round.
+      if (answer.early && !isEarly) return;
+      hasEarlyRows ||= answer.early === true;
       takeRows(answer);
       changed();
     } catch (error) {

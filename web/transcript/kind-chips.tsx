@@ -8,11 +8,14 @@ import { filterGroups, groupCounts } from './row-filter.ts';
 export const KindChips = memo(function KindChips({
   fold,
   chosen,
+  isEarly,
 }: {
   fold: RowFold;
   chosen: string[];
   /** The fold's shape, because the fold changes in place. */
   shape: number;
+  /** The kinds of most rows are not known yet. */
+  isEarly: boolean;
 }) {
   const counts = groupCounts(fold);
   const toggle = (value: string) => {
@@ -28,7 +31,7 @@ export const KindChips = memo(function KindChips({
         isOn={chosen.length === 0}
         onToggle={() => setQuery({ kinds: '' }, 'replace')}
       />
-      {filterGroups.map((group, index) => {
+      {(isEarly ? [] : filterGroups).map((group, index) => {
         const count = counts[index] ?? 0;
         if (count === 0 && !chosen.includes(group.value)) return null;
         const isOn = chosen.includes(group.value);

@@ -21,7 +21,9 @@ export function useLongText(row: number, block: number, part: string, source: Ap
   // A row that has grown is a new text. What was added to the old one is no part of it.
   const added = more.of === source.text ? more : { of: source.text, text: '', to: 0 };
   const shownBytes = added.to || (source.sent ?? 0);
-  const left = source.more ? Math.max(0, (source.bytes ?? 0) - shownBytes) : 0;
+  // The server does not know the row by this number yet.
+  const isProvisional = store.fold.rows.get(row)?.provisional === true;
+  const left = source.more && !isProvisional ? Math.max(0, (source.bytes ?? 0) - shownBytes) : 0;
 
   async function load(): Promise<void> {
     setLoading(true);

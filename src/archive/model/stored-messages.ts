@@ -1,6 +1,6 @@
 import type { UnifiedContent, UnifiedMessage } from '../../core/messages/message.ts';
 import type { BlockRow } from './block-row.ts';
-import type { SessionKey } from './session-row.ts';
+import type { SessionKey, SessionRow } from './session-row.ts';
 import type { ThreadStore } from './thread-store.ts';
 
 /** Number of blocks per request. */
@@ -14,6 +14,18 @@ export async function readMessages(store: Pick<ThreadStore, 'readBlocks'>, key: 
     for (const block of blocks) addBlock(messages, block, key.agent);
     if (blocks.length < PAGE) return messages;
   }
+}
+
+/** The messages of the last blocks. Of the first one some blocks may be missing, so it is left out. */
+export async function readLastMessages(
+  store: Pick<ThreadStore, 'readBlocks'>,
+  { key, blocks }: Pick<SessionRow, 'key' | 'blocks'>,
+  count: number,
+): Promise<UnifiedMessage[]> {
+  const from = Math.max(0, blocks - count);
+  const messages: UnifiedMessage[] = [];
+  for (const block of await store.readBlocks(key, { from, count })) addBlock(messages, block, key.agent);
+  return from === 0 ? messages : messages.slice(1);
 }
 
 function addBlock(messages: UnifiedMessage[], block: BlockRow, tool: string): void {

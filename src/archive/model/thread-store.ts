@@ -1,5 +1,6 @@
 import type { KeptUsage } from '../../machine/usage/find-usage-files.ts';
 import type { TokenCounts } from '../../machine/usage/token-counts.ts';
+import type { UsageQuarter } from '../../machine/usage/usage-quarter.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { BlockRange, BlockRow } from './block-row.ts';
 import type { SearchOptions, SearchPage, SearchQuery } from './search-query.ts';
@@ -70,6 +71,16 @@ export interface UsageSum extends TokenCounts {
   requests: number;
 }
 
+/** Whose kept sums are wanted. */
+export interface UsageSumsOptions {
+  /** The homes whose files count, in a store of one machine; all by default. What is gone counts, wherever it was. */
+  homes?: readonly { agent: string; path: string }[] | undefined;
+  /** Paths of files that were written to since. What the store keeps of them does not count. */
+  changed?: ReadonlySet<string> | undefined;
+  /** Reads these files, and those of the homes of which the store keeps nothing: the packed facts of each by its path. */
+  factsOf?: ((paths: ReadonlySet<string>) => Promise<ReadonlyMap<string, Uint8Array>>) | undefined;
+}
+
 /** A change in the store. */
 export interface StoreChange {
   /** `changed`: new, or with other blocks than before. `gone`: its agent deleted its file; the rows are still there. */
@@ -107,6 +118,8 @@ export interface ThreadStore {
   usage(query: StoreUsageQuery): Promise<UsageSum[]>;
   /** The requests behind the sums, newest first. */
   usageRows(filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>>;
+  /** Kept sums of all requests; undefined if they are not known yet. From the first call on they are kept. */
+  usageSums?(options?: UsageSumsOptions): Promise<UsageQuarter[] | undefined>;
   /** What it keeps of the requests of files that are gone. `found`: the paths that are there. Only a store of one machine. */
   keptUsage?(found: ReadonlySet<string>): Promise<KeptUsage[]>;
   /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */

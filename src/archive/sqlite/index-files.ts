@@ -16,6 +16,7 @@ import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
 import { isRedactionDue, redactAgain } from './redact-again.ts';
+import { renewUsageSums } from './renew-usage-sums.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -217,6 +218,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
         noteFresh(statements, isWhole ? Date.now() : undefined, sessions);
       });
       keepSessions(database, statements, onProblem);
+      renewUsageSums(database, statements);
     },
   };
 }

@@ -21,6 +21,7 @@ import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { getSession } from './read-sessions.ts';
 import { keptUsage, usageRows, usageSums } from './read-usage.ts';
+import { readUsageSums } from './read-usage-sums.ts';
 import { readExcluded } from './rules.ts';
 import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
@@ -164,6 +165,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
     goneSessions: (filter) => guarded(() => goneSessions(statements, filter)),
+    usageSums: (options = {}) => guarded(() => readUsageSums(database, statements, options)),
     keptUsage: (found) => guarded(() => keptUsage(statements, found)),
     changes: (since, signal) => changes(() => statements, since, signal),
     follow,

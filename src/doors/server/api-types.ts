@@ -163,6 +163,8 @@ export interface ApiCount {
 export interface ApiSession {
   schema: number;
   head: SessionHead;
+  /** As in the outline. */
+  early?: true;
   /** The heads of sub-agents and forks. */
   children: SessionHead[];
   parent?: SessionHead;

@@ -63,6 +63,8 @@ export interface Row {
   parent?: string;
   inherited?: true;
   withdrawn?: true;
+  /** Told by the archive before the file was read that far: its number is a guess. */
+  provisional?: true;
   /** Secrets in it are replaced by `[redacted:NAME]`. `rows/:row?secrets=1` returns it with them. */
   secrets?: true;
   problems?: { line: number; code: string; message: string }[];
@@ -107,6 +109,8 @@ export interface ApiOutline {
   errors: number[];
   /** The tokens of the turns are not counted yet. */
   late?: true;
+  /** Asked for with `early=1`: the file is not read to its end yet. All of it is asked for again. */
+  early?: true;
   /** The last line of the file that was read. */
   last: number;
   /** The number of this reading. A file that was cut or replaced is read anew. Rows of two readings do not mix. */
@@ -117,6 +121,8 @@ export interface ApiOutline {
 export interface ApiRows {
   schema: number;
   rows: Row[];
+  /** As in the outline. */
+  early?: true;
   total: number;
   last: number;
   reading: number;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonText } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
@@ -23,6 +24,7 @@ import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
 import type { SourceOf } from './source-of.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
+import { type EarlyView, earlyOutline, earlyRows, readEarlyView } from './transcript/early-view.ts';
 import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
@@ -38,6 +40,8 @@ export interface SessionRoutesOptions {
   sourceOf: SourceOf;
   agents: readonly AgentStore[];
   requestsOf: SessionRequests;
+  /** The archive, which may know the end of a session before its file was read. */
+  store(): ThreadStore | undefined;
   /** Resolves when every session is in the index. Before that, a missing one may be yet to come. */
   filled(): Promise<void>;
   /** The command that continues a session. */
@@ -53,6 +57,8 @@ type SessionRoute = (
 
 /** A page waits this long for the tokens of a session, of which a fork may need all files. It asks again later. */
 const REQUESTS_MS = 1000;
+/** A session that is read in this time is answered whole. */
+const EARLY_MS = 25;
 const MAX_ROWS = 500;
 /** The most regular expressions that run at a time. */
 const MAX_PATTERNS = 4;
@@ -66,10 +72,15 @@ const LONG_MS = 5000;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up, and only what the index names is read. */
 export function createSessionRoutes(options: SessionRoutesOptions) {
-  const { index, transcripts, sourceOf, agents, requestsOf, filled, resume } = options;
+  const { index, transcripts, sourceOf, agents, requestsOf, store, filled, resume } = options;
   const routes: Record<string, SessionRoute> = {
     '': head,
-    outline: async (entry) => {
+    outline: async (entry, query) => {
+      const early = await earlyOf(entry, query);
+      if (early) {
+        const { reading } = transcripts.open(sourceOf(entry), entry.head.agent);
+        return jsonAnswer({ ...earlyOutline(early, reading), early: true } satisfies ApiOutline);
+      }
       const counted = requestsOf(entry);
       const transcript = await transcriptOf(entry);
       const requests = await Promise.race([counted, delay(REQUESTS_MS, undefined, { ref: false })]);
@@ -90,6 +101,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     image: imageOf,
   };
 
+  const early = new WeakMap<Transcript, Promise<EarlyView>>();
   /** All tabs ask for the same after each line, so it is made once, and for a long session not again at once. */
   const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
   function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
@@ -114,17 +126,30 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     return { ...answer, body: Buffer.from(answer.body) };
   }
 
-  async function head(entry: SessionEntry): Promise<HttpAnswer> {
+  async function head(entry: SessionEntry, query: Query): Promise<HttpAnswer> {
+    const early = await earlyOf(entry, query);
+    const known = index.listed(entry.key) ?? entry.head;
+    if (early) return headAnswer(entry, { ...sumsOf(early.first), head: known, early: true });
     const counted = requestsOf(entry);
     const transcript = await transcriptOf(entry);
     const requests = (await Promise.race([counted, delay(REQUESTS_MS, undefined, { ref: false })])) ?? [];
-    const known = index.listed(entry.key) ?? entry.head;
-    const sums = remembered('sums', transcript, ({ rows }) => ({
+    const sums = remembered('sums', transcript, ({ rows }) => sumsOf(rows));
+    return headAnswer(entry, { ...sums, head: wholeHead(known, transcript.rows, requests) });
+  }
+
+  function sumsOf(rows: readonly Row[]) {
+    return {
       files: changedFiles(rows),
       counts: countKinds(rows),
       tools: toolCounts(rows),
       commits: commitsOf(rows),
-    }));
+    };
+  }
+
+  function headAnswer(
+    entry: SessionEntry,
+    told: ReturnType<typeof sumsOf> & Pick<ApiSession, 'head' | 'early'>,
+  ): HttpAnswer {
     const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
     const children = index.childrenOf(entry.key);
     const store = agents.find(({ name }) => name === entry.head.agent)?.store;
@@ -132,9 +157,8 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     const command = entry.threadId === undefined ? undefined : resume?.(entry.head.agent, entry.threadId);
     return jsonAnswer({
       schema: API_SCHEMA,
-      head: wholeHead(known, transcript.rows, requests),
       children,
-      ...sums,
+      ...told,
       wire,
       ...(parent && { parent }),
       ...(command !== undefined && { resume: command }),
@@ -161,12 +185,31 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     return transcript;
   }
 
+  /** What is known of a session that takes longer to read, for a page that asks for it and for all of it later. */
+  async function earlyOf(entry: SessionEntry, query: Query): Promise<EarlyView | undefined> {
+    if (!query.flag('early')) return undefined;
+    const transcript = transcripts.open(sourceOf(entry), entry.head.agent);
+    const isReady = transcript.ready.then(() => true);
+    if (await Promise.race([isReady, delay(EARLY_MS, false)])) return undefined;
+    const known = early.get(transcript) ?? readEarlyView(transcript, entry, store(), MAX_LINE_TEXT_BYTES);
+    early.set(transcript, known);
+    const view = await known;
+    return transcript.isReady ? undefined : view;
+  }
+
   async function rowsOf(entry: SessionEntry, query: Query): Promise<HttpAnswer> {
-    const { rows, lastLine, reading } = await transcriptOf(entry);
     const limit = query.count('limit', { least: 1, most: MAX_ROWS, otherwise: USUAL_ROWS });
+    const view = await earlyOf(entry, query);
+    const start = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    const known = view && earlyRows(view, start, limit);
+    if (view && known) {
+      const { reading } = transcripts.open(sourceOf(entry), entry.head.agent);
+      const about = { total: view.total, last: 0, reading, early: true as const };
+      return jsonAnswer({ schema: API_SCHEMA, rows: known.map(hideInRow), ...about } satisfies ApiRows);
+    }
+    const { rows, lastLine, reading } = await transcriptOf(entry);
     const wanted = wantedRow(rows, query);
-    const from =
-      wanted === undefined ? query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) : wanted;
+    const from = wanted ?? start;
     return jsonAnswer({
       schema: API_SCHEMA,
       rows: rows.slice(from, from + limit).map(hideInRow),

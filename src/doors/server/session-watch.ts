@@ -22,7 +22,7 @@ export interface SessionWatchOptions {
   /** True for samples, in which nothing is at work. */
   isAtRest?: boolean | undefined;
   /** Called when a session was written to. */
-  onWritten(): void;
+  onWritten(file: SessionFile): void;
   onFault(error: unknown): void;
 }
 
@@ -92,7 +92,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     if (!session) return;
     active.add(session);
     await ask(session, true);
-    onWritten();
+    onWritten(file);
   }
 
   function forget(path: string): void {

@@ -1,14 +1,11 @@
-import { storedRows } from '../../archive/model/stored-usage.ts';
-import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
-import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
-import { type HomeUsageOptions, readHomeRows } from '../../machine/usage/home-usage.ts';
 import { priceOf } from '../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../machine/usage/price-table.ts';
 import { createUsageFilter } from '../../machine/usage/usage-filter.ts';
 import { createUsageKey, requestGroupings } from '../../machine/usage/usage-key.ts';
-import { createUsageReport } from '../../machine/usage/usage-report.ts';
+import type { UsageQuarter } from '../../machine/usage/usage-quarter.ts';
+import { createSummedReport } from '../../machine/usage/usage-report.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { agentsAtWork } from './agents-at-work.ts';
 import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
@@ -17,44 +14,16 @@ import { apiUsage, indexKey } from './listed-head.ts';
 import { badRequest, notFound } from './request-error.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { ApiRoute } from './site.ts';
+import { sumUp, type UsageFigures } from './usage-figures.ts';
 
 const MAX_EXPLAINED = 500;
 
-/** Returns all known requests, about 200 bytes each. */
-export type UsageRows = () => Promise<readonly UsageRow[]>;
-
-/** The requests in the files of this machine, and in those that agents deleted. */
-export function scannedRows(homes: HomeOptions, options: HomeUsageOptions): UsageRows {
-  return async () => {
-    const rows: UsageRow[] = [];
-    await readHomeRows(homes, (row) => rows.push(row), options);
-    return rows;
-  };
-}
-
-/** The requests in a store; empty while there is no store. */
-export function keptRows(store: () => ThreadStore | undefined): UsageRows {
-  return async () => {
-    const rows: UsageRow[] = [];
-    const known = store();
-    if (known) for await (const row of storedRows(known)) rows.push(row);
-    return rows;
-  };
-}
-
-/** The time for which rows are reused: a page asks for several groupings at once. */
-const FRESH_MS = 10_000;
-
 /** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…`. */
-export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () => number = Date.now): ApiRoute {
-  let known: { at: number; rows: Promise<readonly UsageRow[]> } | undefined;
-
-  function rowsOf(): Promise<readonly UsageRow[]> {
-    if (known && now() - known.at < FRESH_MS) return known.rows;
-    known = { at: now(), rows: read() };
-    return known.rows;
-  }
-
+export function createUsageRoute(
+  figures: Pick<UsageFigures, 'quarters' | 'rows'>,
+  index: SessionIndex,
+  now: () => number = Date.now,
+): ApiRoute {
   return async (place, query) => {
     const [what, ...rest] = place;
     if (rest.length > 0 || (what !== undefined && what !== 'explain')) throw notFound();
@@ -75,22 +44,28 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     }
 
     const model = query.text('model');
-    const all = await rowsOf();
     const modelOf = createUsageKey('model', createCalendar(undefined));
-    const rows = model === undefined ? all : all.filter((row) => modelOf(row) === model);
+    const ofModel = <Row extends UsageRow>(all: readonly Row[]) =>
+      model === undefined ? all : all.filter((row) => modelOf(row) === model);
     const sessionsOf = new Map<string, string>();
     try {
-      return jsonAnswer(what === undefined ? report() : explain());
+      const isWanted = createUsageFilter(options, createCalendar(options.zone));
+      if (what === 'explain') return jsonAnswer(explain(ofModel(await figures.rows()).filter(isWanted)));
+      // A time would cut the sum of a quarter of an hour.
+      const hasTimes = [options.since, options.until].some((bound) => bound?.includes('T'));
+      const quarters = hasTimes ? sumUp((await figures.rows()).filter(isWanted)) : await figures.quarters();
+      if (hasTimes) Object.assign(options, { since: undefined, until: undefined });
+      return jsonAnswer(report(ofModel(quarters)));
     } catch (error) {
       // An invalid zone or day.
       throw error instanceof TypeError || error instanceof RangeError ? badRequest() : error;
     }
 
-    function report(): ApiUsageReport {
-      const builder = createUsageReport(options);
-      for (const { agent, threadId } of by === 'session' ? rows : [])
+    function report(quarters: readonly UsageQuarter[]): ApiUsageReport {
+      const builder = createSummedReport(options);
+      for (const { agent, threadId } of by === 'session' ? quarters : [])
         sessionsOf.set(threadId, indexKey(agent, threadId));
-      for (const row of rows) builder.add(row);
+      for (const quarter of quarters) builder.addQuarter(quarter);
       const { zone, prices, rows: groups, total } = builder.report();
       const isWanted = createUsageFilter(options, createCalendar(options.zone));
       return {
@@ -106,7 +81,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
           ...(by === 'session' && named(group.key)),
         })),
         total: { ...apiUsage(total), sessions: total.sessions, requests: total.requests },
-        work: agentsAtWork(rows.filter(isWanted), isSubAgent),
+        work: agentsAtWork(quarters.filter(isWanted), isSubAgent),
       };
     }
 
@@ -123,13 +98,11 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     }
 
     /** The requests behind one figure: those that a report of them alone would put under that key. */
-    function explain(): ApiUsageExplain {
+    function explain(rows: readonly UsageRow[]): ApiUsageExplain {
       const wanted = query.text('key');
       if (wanted === undefined) throw badRequest();
-      const calendar = createCalendar(options.zone);
-      const isWanted = createUsageFilter(options, calendar);
-      const keyOfRow = createUsageKey(by, calendar);
-      const meant = rows.filter((row) => isWanted(row) && keyOfRow(row) === wanted);
+      const keyOfRow = createUsageKey(by, createCalendar(options.zone));
+      const meant = rows.filter((row) => keyOfRow(row) === wanted);
       meant.sort((one, other) => other.at - one.at);
       const found = meant.slice(0, MAX_EXPLAINED).map(explained);
       const isMore = meant.length > MAX_EXPLAINED;

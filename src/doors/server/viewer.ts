@@ -7,9 +7,9 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
-import type { AgentStore } from '../../machine/sessions/store.ts';
+import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
-import { type KeptReader, readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
+import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { guardOptions } from './guard.ts';
@@ -29,9 +29,11 @@ import { createSite } from './site.ts';
 import { createSourceOf } from './source-of.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createStoreFeed, type StoreFeed } from './store-feed.ts';
+import { createFreshness } from './store-freshness.ts';
 import { createStoreWatch } from './store-watch.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
-import { createUsageRoute, keptRows, scannedRows } from './usage-routes.ts';
+import { createUsageFigures } from './usage-figures.ts';
+import { createUsageRoute } from './usage-routes.ts';
 
 export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the built page. */
@@ -68,6 +70,8 @@ export interface Viewer {
   createCodeAddress(): string;
   /** Sets the store, as the option `store` does. */
   setStore(store: ThreadStore): void;
+  /** Marks the beginning of an attempt to index. */
+  beginIndexing(): void;
   /** Takes the state as sessions are indexed. */
   setIndexState(state: ApiIndexState): void;
   /** Adds a listener for writes to any session. */
@@ -93,7 +97,9 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const store = () => feed?.store;
   /** What the archive keeps of files that agents deleted. */
   const kept: KeptReader = async (found) => (await store()?.keptUsage?.(found)) ?? [];
-  const readUsage = local ? () => readHomeUsage(homes, { memory, kept }) : undefined;
+  const freshness = createFreshness();
+  const figures = createUsageFigures({ homes, local: local ? { memory, kept } : undefined, store, ...freshness });
+  const readUsage = local ? figures.sessions : undefined;
   const sourceOf = createSourceOf(agents, () => feed);
   // A store that is all there is has nothing to lag behind.
   let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
@@ -109,6 +115,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     sourceOf,
     agents,
     requestsOf: createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault }),
+    store,
     filled,
     resume: options.resume,
   });
@@ -127,7 +134,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
         return place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal);
       },
       search: createSearchRoute(store),
-      usage: createUsageRoute(local ? scannedRows(homes, { memory, kept }) : keptRows(store), index),
+      usage: createUsageRoute(figures, index),
       async code(place) {
         if (place.length > 0) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
@@ -145,7 +152,8 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   });
   port = await listen(server, options.port, host);
   const listeners: (() => void)[] = [];
-  const onWritten = () => {
+  const onWritten = (file: SessionFile) => {
+    freshness.noteWritten(file);
     for (const listener of listeners) listener();
   };
   const onChange = live.changed;
@@ -193,9 +201,11 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     addressWithToken: `${address}?token=${keys.token}`,
     createCodeAddress: () => `${address}?code=${keys.createCode()}`,
     setStore,
+    beginIndexing: freshness.noteBegin,
     setIndexState(next) {
       const isOther = state.state !== next.state || state.behind !== next.behind;
       state = next;
+      freshness.noteState(next);
       if (next.state === 'fresh') freshAt = performance.now();
       if (isOther) live.indexChanged();
     },

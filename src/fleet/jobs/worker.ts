@@ -7,6 +7,7 @@ import { JOB_CHANNEL } from '../postgres/backlog.ts';
 import { connect, type ServerDatabase } from '../postgres/connect.ts';
 import { createListener, type Listener } from '../postgres/listener.ts';
 import { checkVersion } from '../postgres/migrate.ts';
+import { renewUsageSums } from '../postgres/usage-sums.ts';
 import { foldSource } from './fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
 import { failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
@@ -101,7 +102,11 @@ async function idleTime(database: ServerDatabase, { isHearing }: Listener): Prom
 /** Returns false if there was nothing to do. */
 async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
   const job = await takeJob(database);
-  if (!job) return (await askForStale(database)) > 0 || (await redactAgain(database)) > 0;
+  if (!job) {
+    return (
+      (await askForStale(database)) > 0 || (await redactAgain(database)) > 0 || (await renewUsageSums(database)) > 0
+    );
+  }
   const { tenant, source } = job;
   const release = keepLease(database, job, (error) =>
     options.onProblem?.({ message: messageOf(error), error, tenant, source, isParked: false }),

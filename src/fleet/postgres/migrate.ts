@@ -8,6 +8,7 @@ import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
+import { USAGE_SUMS } from './usage-sums.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
 const steps: readonly string[] = [
@@ -18,6 +19,7 @@ const steps: readonly string[] = [
   AUDIT,
   REDACTED_TEXTS,
   HANDED_OVER_COPIES,
+  USAGE_SUMS,
 ];
 
 export const SCHEMA_VERSION = steps.length;

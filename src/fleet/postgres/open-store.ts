@@ -12,6 +12,7 @@ import { cleanOrNull } from './postgres-raw-store.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
 import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
+import { readUsageSums } from './read-usage-sums.ts';
 import { search } from './search.ts';
 import { createVocabulary } from './words.ts';
 
@@ -96,6 +97,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
         return nearWords(text, async ([one, other]) => [...(await find(one)), ...(await find(other))]);
       }),
     usage: (query) => read((queries) => usageSums(queries, query)),
+    usageSums: () => read((queries) => readUsageSums(queries, tenant)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
     changes: (since, signal) => changes({ database, tenant, read }, since, signal),
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),

@@ -54,4 +54,25 @@ describe('weeks and months', () => {
   it('leave an unknown day unknown', () => {
     expect([weekOf('unknown'), monthOf('unknown')]).toEqual(['unknown', 'unknown']);
   });
+
+  it.each([
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'Pacific/Apia',
+    'Africa/Casablanca',
+    'Europe/Dublin',
+  ])('has the days of %s that the clocks there show, also where they are changed', (zone) => {
+    const clock = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    const { day } = createCalendar(zone);
+    for (let at = Date.UTC(2011, 11, 20); at < Date.UTC(2012, 0, 5); at += 900_000)
+      expect(day(at)).toBe(clock.format(at));
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 900_000)
+      expect(day(at)).toBe(clock.format(at));
+  });
 });

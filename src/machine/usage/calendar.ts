@@ -11,7 +11,7 @@ export interface Calendar {
 }
 
 /** Zones differ by quarters of an hour, and change at quarters. */
-const QUARTER_MS = 15 * 60_000;
+export const QUARTER_MS = 15 * 60_000;
 /** The day of requests without a time. */
 const NO_DAY = 'unknown';
 
@@ -26,11 +26,12 @@ export function createCalendar(zone?: string): Calendar {
       return name;
     },
     day(at) {
+      if (!hasDay(at)) return NO_DAY;
       const quarter = Math.floor(at / QUARTER_MS);
       let day = days.get(quarter);
       if (day === undefined) {
         const start = quarter * QUARTER_MS;
-        day = hasDay(at) ? new Date(start + offsetAt(start)).toISOString().slice(0, 10) : NO_DAY;
+        day = new Date(start + offsetAt(start)).toISOString().slice(0, 10);
         days.set(quarter, day);
       }
       return day;
@@ -55,13 +56,28 @@ function localOffset(at: number): number {
   return -new Date(at).getTimezoneOffset() * 60_000;
 }
 
+/** A zone's clock is read only where it may have changed: it costs more than all else of a report. */
 function zoneOffset(zone: string): (at: number) => number {
   const format = zoneFormat(zone);
+  /** By day of UTC, the offset at its beginning. */
+  const known = new Map<number, number>();
+  const beginningOf = (day: number) => {
+    const offset = known.get(day) ?? readOffset(day * DAY_MS);
+    known.set(day, offset);
+    return offset;
+  };
   return (at) => {
+    const day = Math.floor(at / DAY_MS);
+    const offset = beginningOf(day);
+    // No zone changes its clock twice in a day.
+    return offset === beginningOf(day + 1) ? offset : readOffset(at);
+  };
+
+  function readOffset(at: number): number {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
     return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - at;
-  };
+  }
 }
 
 function zoneFormat(zone: string): Intl.DateTimeFormat {

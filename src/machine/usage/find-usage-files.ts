@@ -1,4 +1,5 @@
 import { findHomes, type HomeOptions } from '../sessions/homes.ts';
+import type { SessionFile } from '../sessions/store.ts';
 import type { UsageSource } from './scan-usage.ts';
 
 /** What an archive keeps of the requests of a file that is gone. */
@@ -25,11 +26,13 @@ export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const { onProblem = () => {} } = options;
   const files: UsageFile[] = [];
   for (const { agent, home } of findHomes(options)) {
-    for (const { path, size, modified, cwd: project, source } of agent.store.scan(home, agent, onProblem)) {
-      files.push({ path, agent: agent.name, project, size, modified, source });
-    }
+    for (const file of agent.store.scan(home, agent, onProblem)) files.push(usageFile({ ...file, agent }));
   }
   return files.sort(byPath);
+}
+
+export function usageFile({ path, agent, size, modified, cwd: project, source }: SessionFile): UsageFile {
+  return { path, agent: agent?.name ?? '', project, size, modified, source };
 }
 
 /** Both, in the order in which requests count. What was at a path before comes first. */

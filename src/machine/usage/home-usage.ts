@@ -1,8 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { versionOf } from '../sessions/session-source.ts';
+import type { SessionFile } from '../sessions/store.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
-import { findUsageFiles, type KeptUsage, type UsageFile, withKept } from './find-usage-files.ts';
+import { findUsageFiles, type KeptUsage, type UsageFile, usageFile, withKept } from './find-usage-files.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { readUsage } from './scan-usage.ts';
@@ -55,6 +56,26 @@ export async function readHomeRows(
   ledger.end();
 }
 
+/** The facts of some files of the homes, by their paths, as a memory has them or as they are read now. `known`: where found. */
+export async function readFactsOf(
+  paths: ReadonlySet<string>,
+  homes: HomeOptions,
+  memory: UsageMemory,
+  known: ReadonlyMap<string, SessionFile> = new Map(),
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const isAllKnown = [...paths].every((path) => known.has(path));
+  const files = isAllKnown
+    ? [...paths].flatMap((path) => known.get(path) ?? []).map(usageFile)
+    : findUsageFiles(homes).filter(({ path }) => paths.has(path));
+  const recorder = createFactRecorder(await loadEventFold(homes.agents));
+  const found = new Map<string, Uint8Array>();
+  for (const file of files) {
+    const facts = await rememberFile(file, memory, recorder);
+    if (facts) found.set(file.path, facts);
+  }
+  return found;
+}
+
 export function pathsOf(files: readonly UsageFile[]): ReadonlySet<string> {
   return new Set(files.map(({ path }) => path));
 }
@@ -80,14 +101,27 @@ async function remember(
 ): Promise<void> {
   const recorder = createFactRecorder(makeOther);
   for (const file of files) {
-    const { path } = file;
-    const version = versionOf(file);
-    if (version !== '' && memory.get(path)?.version === version) continue;
-    memory.set(path, { version, facts: await factsOf(file, recorder, onBytes) });
-    await nextTick();
+    const known = memory.get(file.path);
+    await rememberFile(file, memory, recorder, onBytes);
+    if (memory.get(file.path) !== known) await nextTick();
   }
   const there = new Set(files.map(({ path }) => path));
   for (const path of memory.keys()) if (!there.has(path)) memory.delete(path);
+}
+
+async function rememberFile(
+  file: UsageFile,
+  memory: UsageMemory,
+  recorder: UsageRecorder,
+  onBytes?: HomeUsageOptions['onBytes'],
+): Promise<Uint8Array | undefined> {
+  const { path } = file;
+  const version = versionOf(file);
+  const known = memory.get(path);
+  if (known && version !== '' && known.version === version) return known.facts;
+  const facts = await factsOf(file, recorder, onBytes);
+  memory.set(path, { version, facts });
+  return facts;
 }
 
 async function factsOf(

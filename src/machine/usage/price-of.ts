@@ -26,14 +26,23 @@ export const NO_MODEL = '(no model)';
 
 /** Prices one request. Its size and its day choose the prices, so a sum of requests cannot be priced. */
 export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
+  return priceOfAlike(row, table, plainInput(row), row.input);
+}
+
+/** The input of a request that was neither cached nor written to the cache. */
+export function plainInput({ input, cached, cacheWrite }: UsageRow): number {
+  return Math.max(0, input - cached - cacheWrite);
+}
+
+/** Prices the sum of requests whose size and day have the same prices. `plain` is the sum of their plain inputs. */
+export function priceOfAlike(row: UsageRow, table: PriceTable, plain: number, size: number): Cost | UnknownPrice {
   const name = row.model ?? NO_MODEL;
   const found = row.model === undefined ? undefined : findModel(row.model, table);
   const dated = found && ratesAt(found, row.at);
   if (!found || !dated) return { unknown: name };
-  const rates = ratesOf(dated, row);
+  const rates = ratesOf(dated, row.tier, size);
   if (!rates) return { unknown: `${name} (${row.tier})` };
   const hour = row.cacheWriteHour ?? 0;
-  const plain = Math.max(0, row.input - row.cached - row.cacheWrite);
   const written = rates.cacheWrite ?? rates.input;
   const input = (plain * rates.input) / 1e6;
   const cached = (row.cached * (rates.cached ?? rates.input)) / 1e6;
@@ -46,11 +55,9 @@ export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
 }
 
 /** Undefined for a tier without a known price. */
-function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) | undefined {
-  if (row.tier !== undefined) {
-    return dated.tiers && Object.hasOwn(dated.tiers, row.tier) ? dated.tiers[row.tier] : undefined;
-  }
-  const band = dated.bands?.findLast(({ over }) => row.input > over);
+function ratesOf(dated: DatedRates, tier: string | undefined, size: number): (Rates & { over?: number }) | undefined {
+  if (tier !== undefined) return dated.tiers && Object.hasOwn(dated.tiers, tier) ? dated.tiers[tier] : undefined;
+  const band = dated.bands?.findLast(({ over }) => size > over);
   return band ? { ...dated, ...band } : dated;
 }
 

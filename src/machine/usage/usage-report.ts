@@ -1,10 +1,11 @@
 import { createCalendar } from './calendar.ts';
-import { priceOf } from './price-of.ts';
+import { type Cost, priceOf, type UnknownPrice } from './price-of.ts';
 import { defaultPrices, type PriceTable } from './price-table.ts';
 import type { UsageBlock } from './usage-blocks.ts';
 import { createUsageFilter, type UsageFilter } from './usage-filter.ts';
 import { createUsageGroups } from './usage-groups.ts';
 import { type UsageGrouping, usageGroupings } from './usage-key.ts';
+import { priceOfQuarter, type UsageQuarter } from './usage-quarter.ts';
 import type { UsageRow } from './usage-row.ts';
 import { createUsageTotal, type UsageTotal } from './usage-total.ts';
 
@@ -77,6 +78,16 @@ export function usageReport(rows: Iterable<UsageRow>, options: UsageReportOption
 
 /** The same for a stream of rows: `for await (const row of scanUsage(paths)) report.add(row)`. */
 export function createUsageReport(options: UsageReportOptions = {}): UsageReportBuilder {
+  return createSummedReport(options);
+}
+
+/** Adds up sums, too. */
+export interface SummedReportBuilder extends UsageReportBuilder {
+  /** Takes the sum of requests. `since` and `until` are then days: a time would cut it. No grouping is `tool` or `block`. */
+  addQuarter(quarter: UsageQuarter): void;
+}
+
+export function createSummedReport(options: UsageReportOptions = {}): SummedReportBuilder {
   const { zone, prices = defaultPrices, agent, project, since, until, toolOf, now = Date.now() } = options;
   const by = readGroupings(options);
   const calendar = createCalendar(zone);
@@ -87,14 +98,20 @@ export function createUsageReport(options: UsageReportOptions = {}): UsageReport
   const hasAll = since === undefined && until === undefined;
   const allTime = hasAll ? total : createUsageTotal();
 
+  function take(row: UsageRow, cost: Cost | UnknownPrice, requests?: number): void {
+    if (!hasAll) allTime.add(row, cost, requests);
+    if (isInDays(row)) {
+      groups.of(row).add(row, cost, requests);
+      total.add(row, cost, requests);
+    } else groups.note(row);
+  }
+
   return {
     add(row) {
-      if (!isWanted(row)) return;
-      const cost = priceOf(row, prices);
-      if (!hasAll) allTime.add(row, cost);
-      if (!isInDays(row)) return groups.note(row);
-      groups.of(row).add(row, cost);
-      total.add(row, cost);
+      if (isWanted(row)) take(row, priceOf(row, prices));
+    },
+    addQuarter(quarter) {
+      if (isWanted(quarter)) take(quarter, priceOfQuarter(quarter, prices), quarter.requests);
     },
     report() {
       const [first = 'day'] = by;

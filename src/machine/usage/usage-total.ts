@@ -16,7 +16,8 @@ export interface UsageTotal extends TokenCounts {
 }
 
 export interface UsageTotalBuilder {
-  add(row: UsageRow, cost: Cost | UnknownPrice): void;
+  /** `requests`: how many the row is the sum of. */
+  add(row: UsageRow, cost: Cost | UnknownPrice, requests?: number): void;
   /** Adds the requests of another sum. */
   merge(other: UsageTotalBuilder): void;
   total(): UsageTotal;
@@ -29,15 +30,24 @@ interface Sums {
   unpriced: Map<string, number>;
   tokens: TokenCounts;
   requests: number;
-  usd: number;
+  cost: ExactCost;
   isPriced: boolean;
 }
+
+/** Millionths of a dollar, and millionths of those: whole numbers have the same sum in every order. */
+interface ExactCost {
+  micros: number;
+  rest: number;
+}
+
+/** Prices of a million tokens have few decimals, so the cost of a request is a whole number of these. */
+const PARTS_OF_A_DOLLAR = 1e12;
 
 export function createUsageTotal(): UsageTotalBuilder {
   const threads = new Set<string>();
   const unpriced = new Map<string, number>();
   const tokens = noTokens();
-  const sums: Sums = { threads, unpriced, tokens, requests: 0, usd: 0, isPriced: false };
+  const sums: Sums = { threads, unpriced, tokens, requests: 0, cost: { micros: 0, rest: 0 }, isPriced: false };
 
   function addUnpriced(name: string, count: number): void {
     unpriced.set(name, (unpriced.get(name) ?? 0) + count);
@@ -45,14 +55,17 @@ export function createUsageTotal(): UsageTotalBuilder {
 
   return {
     sums,
-    add(row, cost) {
+    add(row, cost, requests = 1) {
       threads.add(row.threadId);
-      sums.requests += 1;
+      sums.requests += requests;
       addTokens(tokens, row);
       if ('unknown' in cost) addUnpriced(cost.unknown, row.input + row.output);
       else {
         sums.isPriced = true;
-        sums.usd += cost.usd;
+        const parts = Math.round(cost.usd * PARTS_OF_A_DOLLAR);
+        const micros = Math.floor(parts / 1e6);
+        sums.cost.micros += micros;
+        sums.cost.rest += parts - micros * 1e6;
       }
     },
     merge({ sums: other }) {
@@ -60,7 +73,8 @@ export function createUsageTotal(): UsageTotalBuilder {
       for (const [name, count] of other.unpriced) addUnpriced(name, count);
       addTokens(tokens, other.tokens);
       sums.requests += other.requests;
-      sums.usd += other.usd;
+      sums.cost.micros += other.cost.micros;
+      sums.cost.rest += other.cost.rest;
       sums.isPriced ||= other.isPriced;
     },
     total() {
@@ -69,7 +83,7 @@ export function createUsageTotal(): UsageTotalBuilder {
         requests: sums.requests,
         ...tokens,
         total: tokens.input + tokens.output,
-        costUsd: sums.isPriced ? Math.round(sums.usd * 1e6) / 1e6 : null,
+        costUsd: sums.isPriced ? Math.round(sums.cost.micros + sums.cost.rest / 1e6) / 1e6 : null,
         unpriced: Object.fromEntries(unpriced),
       };
     },

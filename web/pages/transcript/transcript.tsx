@@ -133,7 +133,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         {outlinePane}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
         <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
-          <KindChips fold={store.fold} chosen={chosen} shape={shape} />
+          <KindChips fold={store.fold} chosen={chosen} shape={shape} isEarly={outline.early === true} />
           {(session.head.gone || isGone) && (
             <p className="band">
               {isGone && !session.head.gone

@@ -10,7 +10,7 @@ export interface Indexing {
 }
 
 /** The part of the viewer that indexing needs. */
-export type IndexedViewer = Pick<Viewer, 'setStore' | 'setIndexState' | 'onActivity'>;
+export type IndexedViewer = Pick<Viewer, 'setStore' | 'beginIndexing' | 'setIndexState' | 'onActivity'>;
 
 export interface IndexingOptions extends Omit<ArchiveOptions, 'onProblem'> {
   /** In the form that `keepFresh` takes. */
@@ -53,6 +53,8 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
     });
     viewer.setStore(opened);
     void offer(opened);
+    // The page of usage asks for sums that this run and all later ones keep.
+    await opened.usageSums?.().catch(() => {});
     return opened;
   }
 
@@ -72,6 +74,7 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
 
   const keeper = keepFresh({
     async refresh() {
+      viewer.beginIndexing();
       archive ??= await open();
       return archive.refresh();
     },

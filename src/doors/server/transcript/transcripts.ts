@@ -1,12 +1,13 @@
+import { statSync } from 'node:fs';
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
-import type { ItemEvent } from '../../../core/thread/event.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
-import { type AgentStore, normaliseId } from '../../../machine/sessions/store.ts';
+import type { AgentStore } from '../../../machine/sessions/store.ts';
+import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
-import { indexKey } from '../listed-head.ts';
-import { createHeldRows } from './held-rows.ts';
+import { followRows, type RowsSink, readFirstRows } from './follow-rows.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
-import type { SourceChange, ViewedSource } from './viewed-source.ts';
+import { createRowThread, NoThread } from './row-thread.ts';
+import type { ViewedSource } from './viewed-source.ts';
 
 /** An open session: its rows, and news of them as its file grows. */
 export interface Transcript {
@@ -16,6 +17,9 @@ export interface Transcript {
   readonly reading: number;
   /** Resolves when the file was read to its end for the first time. Rejects if it cannot be read. */
   readonly ready: Promise<void>;
+  readonly isReady: boolean;
+  /** The first rows, before the file is read to its end. The rest of the file may change them. */
+  first(most: number): Promise<{ rows: readonly Row[]; lastLine: number }>;
   /** Calls back with rows that are new or changed, and when all were dropped. Returns the unsubscribe function. */
   subscribe(listener: TranscriptListener): () => void;
 }
@@ -48,11 +52,15 @@ export interface TranscriptsOptions {
   maxTextBytes?: number;
   /** The time for which an unused session stays open. */
   idleMs?: number;
+  /** Files of this length or more are folded in a thread of their own. */
+  threadBytes?: number;
   /** The time for which news is gathered before it is sent. */
   batchMs?: number;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;
+/** Shorter files are folded before a thread is started. */
+const THREAD_BYTES = 2 * 1024 * 1024;
 const IDLE_MS = 60_000;
 const BATCH_MS = 250;
 /** The most open sessions. Beyond that the least recently used one is closed. */
@@ -61,7 +69,14 @@ const MAX_OPEN = 32;
 const REREAD_HELD_BYTES = 1024 * 1024;
 
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
-  const { agents, maxTextBytes = MAX_TEXT_BYTES, idleMs = IDLE_MS, batchMs = BATCH_MS } = options;
+  const {
+    agents,
+    maxTextBytes = MAX_TEXT_BYTES,
+    idleMs = IDLE_MS,
+    batchMs = BATCH_MS,
+    threadBytes = THREAD_BYTES,
+  } = options;
+  const thread = createRowThread();
   const opened = new Map<string, ReturnType<typeof openTranscript>>();
   // Not from 0: a page outlives the server, and must not mistake the next server's readings for those of this one.
   let readings = Date.now();
@@ -88,71 +103,78 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   function openTranscript(source: ViewedSource, agent: string) {
     const { id } = source;
     const stopped = new AbortController();
+    const { signal } = stopped;
     const listeners = new Set<TranscriptListener>();
-    const childOf = childFinder(agents, agent);
-    let fold = createRowFold({ maxTextBytes, childOf });
+    const how = { agents, agent, maxTextBytes };
+    let rows: Row[] = [];
+    /** The rows after these that lines give which a reader holds back. */
+    let held: readonly Row[] = [];
+    let lastLine = 0;
     let reading = readings++;
-    let told = new Set<Row>();
-    const held = createHeldRows({
-      readAll,
-      settled: () => fold.rows,
-      onRows(rows) {
-        for (const listener of listeners) listener.rows([...rows]);
-      },
-    });
+    let isReady = false;
+    let told = new Map<number, Row>();
     let batch: NodeJS.Timeout | undefined;
     let idle: NodeJS.Timeout | undefined;
     let resolve = () => {};
     let reject: (error: unknown) => void = () => {};
+    let first: ReturnType<typeof readFirstRows> | undefined;
     const ready = new Promise<void>((succeed, fail) => {
       resolve = succeed;
       reject = fail;
     });
     // Those who wait for it get the error. It is no fault if nobody does.
     ready.catch(() => {});
+    const sink: RowsSink = {
+      rows(news, last, isCurrent) {
+        for (const row of news) {
+          rows[row.row] = row;
+          told.set(row.row, row);
+        }
+        lastLine = last;
+        if (held.length > 0) held = held.filter(({ row }) => row >= rows.length);
+        if (isCurrent && !isReady) {
+          isReady = true;
+          first = undefined;
+          resolve();
+        }
+        batch ??= setTimeout(tell, batchMs);
+      },
+      held(made) {
+        held = made;
+        for (const listener of listeners) listener.rows([...made]);
+      },
+      reset(reason) {
+        rows = [];
+        held = [];
+        reading = readings++;
+        told = new Map();
+        for (const listener of listeners) listener.reset(reason);
+      },
+    };
+
     follow().catch((error: unknown) => {
       drop(id);
       reject(error);
     });
 
+    /** A long session is folded in a thread of its own; here, if there can be none. */
     async function follow(): Promise<void> {
-      for await (const change of source.follow(stopped.signal)) take(change);
-    }
-
-    function take(change: SourceChange): void {
-      if (change.kind === 'reset') {
-        fold = createRowFold({ maxTextBytes, childOf });
-        held.drop();
-        reading = readings++;
-        told = new Set();
-        for (const listener of listeners) listener.reset(change.reason);
-        return;
+      const isLong = (source.path ? sizeOf(source.path) : 0) >= threadBytes;
+      if (!isLong || source.path === undefined || agents !== agentStores) return followRows(source, how, sink, signal);
+      try {
+        await thread.follow({ path: source.path, agent, maxTextBytes }, sink, signal);
+      } catch (error) {
+        if (!(error instanceof NoThread) || signal.aborted) throw error;
+        if (rows.length > 0) sink.reset('reread');
+        await followRows(source, how, sink, signal);
       }
-      for (const outcome of change.outcomes) {
-        const touched = [...fold.push(outcome)];
-        for (const row of touched) told.add(row);
-        held.note(outcome, touched.length > 0);
-      }
-      held.settle();
-      if (change.isCurrent) {
-        resolve();
-        held.wait();
-      }
-      batch ??= setTimeout(tell, batchMs);
-    }
-
-    async function readAll(): Promise<readonly Row[]> {
-      const whole = createRowFold({ maxTextBytes, childOf });
-      for await (const outcomes of source.read()) for (const outcome of outcomes) whole.push(outcome);
-      whole.end();
-      return whole.rows;
     }
 
     function tell(): void {
       batch = undefined;
-      const rows = [...told].sort((a, b) => a.row - b.row);
-      told = new Set();
-      if (rows.length > 0) for (const listener of listeners) listener.rows(rows);
+      const news = [...told.values()].sort((a, b) => a.row - b.row);
+      told = new Map();
+      if (news.length > 0) for (const listener of listeners) listener.rows(news);
     }
 
     function touch(): void {
@@ -168,11 +190,18 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       listeners,
       touch,
       ready,
+      get isReady() {
+        return isReady;
+      },
+      first: (most: number) => {
+        first ??= readFirstRows(source, how, most);
+        return first;
+      },
       get rows() {
-        return held.rows.length === 0 ? fold.rows : [...fold.rows, ...held.rows];
+        return held.length === 0 ? rows : [...rows, ...held];
       },
       get lastLine() {
-        return fold.lastLine;
+        return lastLine;
       },
       get reading() {
         return reading;
@@ -186,7 +215,6 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       },
       stop() {
         stopped.abort();
-        held.drop();
         clearTimeout(batch);
         clearTimeout(idle);
       },
@@ -242,6 +270,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     findPicture,
     close() {
       for (const id of [...opened.keys()]) drop(id);
+      thread.close();
     },
   };
 }
@@ -252,11 +281,7 @@ interface ReadLine {
   messages: (FoundMessage & { row: number })[];
 }
 
-/** Finds the sessions that calls started, by the agent's store. */
-function childFinder(agents: readonly AgentStore[], name: string): (event: ItemEvent) => string | undefined {
-  const store = agents.find((agent) => agent.name === name)?.store;
-  return (event) => {
-    const [id] = store?.startedThreads?.(event) ?? [];
-    return id === undefined ? undefined : indexKey(name, normaliseId(id));
-  };
+/** Bytes; 0 for a session that is no file. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -15,6 +15,8 @@ export type SourceChange =
 export interface ViewedSource {
   /** Identifies it among the open ones. */
   readonly id: string;
+  /** Its file on this machine, if it is one. */
+  readonly path?: string;
   /** Reads it to its end and follows it until the signal is given. Throws if it cannot be read at all. */
   follow(signal: AbortSignal): AsyncIterable<SourceChange>;
   /** Reads it again from beginning to end, in the same order. */
@@ -29,6 +31,7 @@ export interface ViewedSource {
 export function createFileSource(path: string, agents: readonly AgentStore[]): ViewedSource {
   return {
     id: path,
+    path,
     async *follow(signal) {
       let isBegun = false;
       for await (const change of followSession({ path }, { agents, signal })) {
