@@ -7,13 +7,13 @@ export interface LiveBlock {
   kind: 'text' | 'thinking' | 'tool_use' | 'tool_result';
 }
 
-export function eventsOf(bytes: Uint8Array): ThreadEvent[] {
+function eventsOf(bytes: Uint8Array): ThreadEvent[] {
   const reader = createEventReader();
   return [...reader.push(bytes), ...reader.end()].flatMap((outcome) => (outcome.ok ? outcome.events : []));
 }
 
 /** Prompts, texts, calls and results, in order. Notices are not part of a conversation. */
-export function blocksIn(events: readonly ThreadEvent[]): LiveBlock[] {
+function blocksIn(events: readonly ThreadEvent[]): LiveBlock[] {
   const builder = createMessageBuilder();
   for (const event of events) builder.push(event);
   builder.end();

@@ -19,7 +19,7 @@ export interface ToolCallState {
 }
 
 /** The call as the model wrote it. */
-export function askedCall({ name, input, told, images }: ToolCallState): AgentCall {
+function askedCall({ name, input, told, images }: ToolCallState): AgentCall {
   const call: AgentCall = { name };
   if (input !== undefined) call.input = input;
   if (told !== undefined) call.told = told;
@@ -63,7 +63,7 @@ export function todoItem(state: ToolCallState, items: Extract<ThreadItem, { type
   return withRest({ id: state.id, type: 'todo_list', items, call: answeredCall(state) }, state);
 }
 
-export function searchItem(state: ToolCallState, query: string, action: JsonObject & { type: string }): ThreadItem {
+function searchItem(state: ToolCallState, query: string, action: JsonObject & { type: string }): ThreadItem {
   const { id, status } = state;
   return withRest({ id, type: 'web_search', query, action, status, call: answeredCall(state) }, state);
 }

@@ -67,7 +67,7 @@ export async function readFactsOf(
   const files = isAllKnown
     ? [...paths].flatMap((path) => known.get(path) ?? []).map(usageFile)
     : findUsageFiles(homes).filter(({ path }) => paths.has(path));
-  const recorder = createFactRecorder(await loadEventFold(homes.agents));
+  const recorder = createFactRecorder(await loadEventFold(homes.agents, files));
   const found = new Map<string, Uint8Array>();
   for (const file of files) {
     const facts = await rememberFile(file, memory, recorder);

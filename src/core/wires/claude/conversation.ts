@@ -205,7 +205,7 @@ interface OpenTool {
 }
 
 /** The place of a line that belongs to a request which it does not name, unless it has the id itself. */
-export function inRequest(place: LinePlace, request_id: string): LinePlace {
+function inRequest(place: LinePlace, request_id: string): LinePlace {
   if (place.request_id === request_id) return place;
   return { ...place, request_id, isRequestSaid: false };
 }

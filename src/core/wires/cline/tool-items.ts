@@ -52,7 +52,7 @@ function typedItem(
 }
 
 /** The commands of a call. A model may have written one as a text, or under another name. */
-export function commandsOf({ commands, command = commands, cmd = command }: JsonObject): string[] {
+function commandsOf({ commands, command = commands, cmd = command }: JsonObject): string[] {
   const list = Array.isArray(commands) ? commands : [cmd];
   return list.flatMap((entry: unknown) => {
     const words = isObject(entry) ? (entry.command ?? entry.cmd) : entry;

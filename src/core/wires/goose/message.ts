@@ -33,7 +33,7 @@ const metadataTable = fieldTable((wire) => ({
   usage: optionalRecord(wire.usage),
 }));
 
-export const messageTable = fieldTable((wire) => ({
+const messageTable = fieldTable((wire) => ({
   /** Of an answer the provider's id of the response, the same live and stored. Null on error texts of 1.37. */
   id: optionalId(wire.id),
   /** `assistant` or `user`. Results of tools are in user messages. */

@@ -18,7 +18,7 @@ import type { GooseResult } from './blocks.ts';
 const OWN = 'developer__';
 
 /** A tool's own name, without the name of goose's own extension. */
-export function ownName(name: string): string {
+function ownName(name: string): string {
   return name.startsWith(OWN) ? name.slice(OWN.length) : name;
 }
 
@@ -83,7 +83,7 @@ function changeOf(name: string, input: JsonObject, result: GooseResult | undefin
 const BOX = /^\s*[-*] \[([ xX])\] (.*)$/;
 
 /** The steps of a list in Markdown. Undefined if a line is no step: the text then says more than a plan. */
-export function todosIn(content: unknown): TodoEntry[] | undefined {
+function todosIn(content: unknown): TodoEntry[] | undefined {
   if (typeof content !== 'string') return undefined;
   const items: TodoEntry[] = [];
   for (const line of content.split('\n')) {

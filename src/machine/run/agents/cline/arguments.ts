@@ -15,7 +15,7 @@ export function clineArguments(task: AgentTask, options: ClineOptions): string[]
   return withoutNul(['--json', ...clineFlags(options)]);
 }
 
-export function clineFlags({ model, provider, plan, autoApprove = false }: ClineOptions): string[] {
+function clineFlags({ model, provider, plan, autoApprove = false }: ClineOptions): string[] {
   if (typeof autoApprove !== 'boolean') throw new TypeError('autoApprove of Cline is true or false');
   const flags = ['--auto-approve', String(autoApprove)];
   if (plan) flags.push('--plan');

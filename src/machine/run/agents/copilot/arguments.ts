@@ -30,7 +30,7 @@ export function copilotArguments(task: AgentTask, options: CopilotOptions, newId
   return withoutNul([...base, ...copilotFlags(options), ...sessionFlags(task, newId)]);
 }
 
-export function copilotFlags(options: CopilotOptions): string[] {
+function copilotFlags(options: CopilotOptions): string[] {
   const flags: string[] = [];
   if (options.model !== undefined) flags.push(`--model=${name('model', options.model)}`);
   const { permissions = 'default' } = options;

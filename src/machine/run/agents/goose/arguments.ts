@@ -13,7 +13,7 @@ export function gooseArguments(task: AgentTask, options: GooseOptions): string[]
   return withoutNul([...args, '--instructions', '-']);
 }
 
-export function gooseFlags({ model, provider, maxTurns }: GooseOptions): string[] {
+function gooseFlags({ model, provider, maxTurns }: GooseOptions): string[] {
   const flags: string[] = [];
   if (provider !== undefined) flags.push('--provider', name('provider', provider));
   if (model !== undefined) flags.push('--model', name('model', model));

@@ -18,7 +18,7 @@ export function qwenArguments(task: AgentTask, options: QwenOptions): string[] {
   return withoutNul(['--output-format', 'stream-json', ...qwenFlags(options), ...resumeFlags(task)]);
 }
 
-export function qwenFlags(options: QwenOptions): string[] {
+function qwenFlags(options: QwenOptions): string[] {
   const { approvalMode = 'default', maxTurns } = options;
   // Its settings may allow more, which nobody asked for.
   const flags = [`--approval-mode=${oneOf('approvalMode', approvalMode, APPROVAL_MODES)}`];

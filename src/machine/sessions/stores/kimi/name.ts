@@ -31,6 +31,6 @@ export function identifyWire(path: string): FileIdentity | undefined {
   return { wire: 'kimi-wire', threadId: agentId(id, place.agent), parentId: id, archived: false };
 }
 
-export function agentId(session: string, agent: string): string {
+function agentId(session: string, agent: string): string {
   return `${session}.${agent.toLowerCase()}`;
 }

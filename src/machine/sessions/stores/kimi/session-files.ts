@@ -6,7 +6,7 @@ import type { AgentNote, SessionFile } from '../../store.ts';
 import { placeOf } from './name.ts';
 
 /** `state.json` of a session: its title, its working folder, its agents. Empty if it cannot be read. */
-export function readState(session: string): JsonObject {
+function readState(session: string): JsonObject {
   return parseObject(smallFile(join(session, 'state.json'))) ?? {};
 }
 
