@@ -1,6 +1,6 @@
 import { createEventReader as createReaderOfAll } from 'threadline';
 import * as reader from 'threadline/reader';
-import { claude, codexStream, createEventReader, gemini } from 'threadline/reader';
+import { claude, codexStream, createEventReader, gemini, opencode } from 'threadline/reader';
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings, everyRecording } from '../../../test/fixtures.ts';
 import { agentWires } from '../wires/registry.ts';
@@ -15,7 +15,9 @@ describe('the reader of chosen agents', () => {
   it.each(agentWires.map((agent) => [agent.name, agent] as const))('reads %s as the root does', (name, agent) => {
     const recordings = everyRecording().filter((recording) => recording.name.startsWith(`${name}/`));
     for (const { name: path, bytes } of recordings) {
-      const [one, all] = [createEventReader({ agents: [agent] }), createReaderOfAll()];
+      // Kilo has no wires of its own.
+      const agents = agent.wires.length > 0 ? [agent] : [agent, opencode];
+      const [one, all] = [createEventReader({ agents }), createReaderOfAll()];
       expect([...one.push(bytes), ...one.end()], path).toEqual([...all.push(bytes), ...all.end()]);
       expect([one.wire, one.agent]).toEqual([all.wire, all.agent]);
     }

@@ -10,9 +10,21 @@ const ignoreProblem: OnSessionProblem = () => {};
 /** All session files of the homes, newest first. */
 export function findFiles(options: HomeOptions): SessionFile[] {
   const { onProblem = ignoreProblem } = options;
+  const once = reportOnce(onProblem);
   return findHomes(options)
-    .flatMap(({ agent, home }) => agent.store.scan(home, agent, onProblem))
+    .flatMap(({ agent, home }) => agent.store.scan(home, agent, once))
     .sort(newestFirst);
+}
+
+/** Several agents look through a home that was named for all of them, and meet the same faults. */
+function reportOnce(onProblem: OnSessionProblem): OnSessionProblem {
+  const told = new Set<string>();
+  return (problem) => {
+    const key = `${problem.code} ${problem.path}`;
+    if (told.has(key)) return;
+    told.add(key);
+    onProblem(problem);
+  };
 }
 
 /** Splits `agent:ID`. Any other text is an id, whatever it holds. */

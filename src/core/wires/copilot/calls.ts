@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import * as coreLimits from '../../../limits/core.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
-import { addInferred } from '../../thread/inferred.ts';
+import { addInferred, ID } from '../../thread/inferred.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { defined } from './places.ts';
@@ -49,7 +49,9 @@ export function createCalls(): Calls {
     if (known && (!mcp || known.mcp)) return { events: [{ type: 'context', kind: type, item_id: id, data }] };
     const call: OpenCall = { ...known, id, name: toolName, input: input ?? known?.input, mcp };
     remember(call);
-    const event: ThreadEvent = { type: known ? 'item.updated' : 'item.started', item: startedItem(call) };
+    const item = startedItem(call);
+    if (toolCallId === undefined && line.id === undefined) addInferred(item, ID);
+    const event: ThreadEvent = { type: known ? 'item.updated' : 'item.started', item };
     return { events: [ofRequest(event, call)], rest: extra };
   }
 
@@ -61,6 +63,7 @@ export function createCalls(): Calls {
     open.delete(id);
     const item = endedItem(known ?? { id, name: 'unknown', input: undefined }, fields);
     if (!known) addInferred(item, NAME);
+    if (fields.toolCallId === undefined && line.id === undefined) addInferred(item, ID);
     const isFailed = 'status' in item && item.status === 'failed';
     const event: ThreadEvent = { type: isFailed ? 'item.failed' : 'item.completed', item };
     if (event.type === 'item.failed' && fields.error) event.error = fields.error;

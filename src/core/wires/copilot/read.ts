@@ -34,10 +34,10 @@ export function createCopilotReader(isStored: boolean): WireReader {
   let lastLine = 0;
 
   /** Adds thread and turn, as far as the event has none. */
-  function place(event: ThreadEvent, turnBefore: string | undefined): ThreadEvent {
+  function place(event: ThreadEvent, turnBefore: string | undefined, isThreadSaid: boolean): ThreadEvent {
     const isOfAgent = event.parent_item_id !== undefined;
     if (event.type !== 'thread.started') {
-      const ids = inferredIds(isOfAgent || threadId === undefined, true);
+      const ids = inferredIds(isThreadSaid || isOfAgent || threadId === undefined, true);
       if (ids) addInferred(event, ids);
       if (threadId !== undefined) event.thread_id ??= threadId;
       const turnId = turns.current() ?? turnBefore;
@@ -196,12 +196,13 @@ export function createCopilotReader(isStored: boolean): WireReader {
       const before = turns.current();
       const isResult = record.type === 'result' && !isObject(record.data);
       const events = isResult ? readResult(record, problems) : readLine(record, problems);
-      return events.map((event) => place(event, before));
+      const isThreadSaid = isResult && typeof record.sessionId === 'string';
+      return events.map((event) => place(event, before, isThreadSaid));
     },
     end() {
       if (!isStored || !turns.isSettled()) return [];
       const before = turns.current();
-      return turns.end(false).map((event) => place({ ...event, line: lastLine }, before));
+      return turns.end(false).map((event) => place({ ...event, line: lastLine }, before, false));
     },
   };
 }

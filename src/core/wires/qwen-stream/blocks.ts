@@ -46,10 +46,12 @@ export function createBlocks(partials: Partials): Blocks {
   }
 
   function start(block: JsonObject, place: BlockPlace, problems: Problem[]): ThreadEvent {
-    const { id = `L${place.line}.${place.index + 1}`, name, input, extra } = toolUseTable.read(block, problems);
+    const { id: own, name, input, extra } = toolUseTable.read(block, problems);
+    const id = own ?? `L${place.line}.${place.index + 1}`;
     open.set(id, { name, input, requestId: place.requestId });
     forgetOldest(open, coreLimits.maxOpenCalls);
-    return { type: 'item.started', item: toolItem({ id, name, input, status: 'in_progress', extra }) };
+    const item = toolItem({ id, name, input, status: 'in_progress', extra });
+    return { type: 'item.started', item: own === undefined ? addInferred(item, ID) : item };
   }
 
   function end(block: JsonObject, place: BlockPlace, problems: Problem[]): ThreadEvent {
@@ -63,6 +65,7 @@ export function createBlocks(partials: Partials): Blocks {
     const call: QwenCall = { id, name: known?.name ?? 'unknown', input: known?.input, status, output, extra };
     const item = toolItem(call);
     if (!known) addInferred(item, NAME);
+    if (tool_use_id === undefined) addInferred(item, ID);
     const event: ThreadEvent =
       status === 'failed'
         ? { type: 'item.failed', item, ...(output !== undefined && { error: { message: output } }) }
