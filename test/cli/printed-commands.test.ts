@@ -23,7 +23,8 @@ const shells = [['sh'], ['bash'], ['dash'], ['zsh', '-f'], ['fish', '-N'], ['ksh
 /** Programs of these names that print what they were started with, an argument a line, in JSON. */
 const programs = join(folder.path, 'bin');
 mkdirSync(programs);
-for (const name of ['codex', 'claude', 'gemini', 'threadline']) {
+const agentPrograms = agentDrivers.flatMap(({ name }) => resumeWords(name, 'an-id').slice(0, 1));
+for (const name of [...new Set(agentPrograms), 'threadline']) {
   const script = `console.log(JSON.stringify({ name: '${name}', args: process.argv.slice(2), cwd: process.cwd() }))`;
   writeFileSync(join(programs, `${name}.cjs`), script);
   writeFileSync(join(programs, name), `#!/bin/sh\nexec '${process.execPath}' '${join(programs, name)}.cjs' "$@"\n`);
@@ -50,6 +51,12 @@ interface Start {
 
 function parseStart(line: string): Start {
   return JSON.parse(line);
+}
+
+/** The id as one argument, or behind the `=` of an option. */
+function idIn(id: string): (args: string[]) => unknown {
+  return (args) =>
+    args.some((argument) => argument === id || /^--[\w-]+=/.exec(argument)?.[0] + id === argument) ? id : args;
 }
 
 /** How the agents read their arguments, by the options that they document: a wrong one throws. */
@@ -102,6 +109,9 @@ const ids = [
 ];
 const isOne = (id: string) => /^[A-Za-z0-9][\w.:@-]{0,127}$/.test(id) && id !== 'last';
 
+/** Ids that an agent would take for something else, or that are none of its own. */
+const REFUSED: Record<string, RegExp> = { gemini: /^(?:\d+|latest)$/, kimi: /[^\w-]/, cline: /./ };
+
 describe('a command to paste', () => {
   it('starts the agent with the id in every shell, or is not printed', () => {
     for (const { name } of agentDrivers) {
@@ -109,13 +119,15 @@ describe('a command to paste', () => {
         const command = resumeCommand(name, id);
         if (command === undefined) {
           expect(resumeWords(name, id)).toEqual([]);
-          expect(isOne(id) && !(name === 'gemini' && /^(?:\d+|latest)$/.test(id)), `${name} ${id}`).toBe(false);
+          expect(isOne(id) && !REFUSED[name]?.test(id), `${name} ${id}`).toBe(false);
           continue;
         }
         expect(isOne(id)).toBe(true);
         for (const starts of paste(command)) {
-          expect(starts).toEqual([{ name, args: resumeWords(name, id).slice(1), cwd: folder.path }]);
-          expect(parsers[name]?.(starts[0]?.args ?? [])).toBe(id);
+          const [program, ...args] = resumeWords(name, id);
+          expect(starts).toEqual([{ name: program, args, cwd: folder.path }]);
+          const parse = parsers[name] ?? idIn(id);
+          expect(parse(starts[0]?.args ?? []), `${name} ${id}`).toBe(id);
         }
       }
     }

@@ -72,7 +72,8 @@ export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
 /** Notes are handed over as text: at the end of the result, or after what was said. A notice is one text, and so is a prompt. */
 function addNotes(parts: Part[], role: string, call: Extract<Part, { name: string }> | undefined, text: string): void {
   const last = parts.at(-1);
-  if (!call && role !== 'assistant' && last && 'text' in last && last.role === role) last.text = `${last.text}\n${text}`;
+  if (!call && role !== 'assistant' && last && 'text' in last && last.role === role)
+    last.text = `${last.text}\n${text}`;
   else if (!call) parts.push({ role, text });
   else if (call.output === undefined) {
     call.output = `No result was recorded.\n\n${text}`;

@@ -34,7 +34,12 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   async function givesAsArgument(prompt: string): Promise<void> {
     if (prompt.length > 100_000) {
       const refused = async () => client().streamExec({ prompt }).completion;
-      expect(await refused().then(({ ok }) => ok, () => false)).toBe(false);
+      expect(
+        await refused().then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ).toBe(false);
       return;
     }
     const { args, stdin } = await given({}, prompt);

@@ -56,7 +56,8 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
     if (text === '') return;
     if (call) call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
     // Some formats join the parts of a prompt without a line break.
-    else if (role !== 'assistant' && last?.type === 'text') parts.splice(-1, 1, { ...last, text: `${last.text}\n${text}` });
+    else if (role !== 'assistant' && last?.type === 'text')
+      parts.splice(-1, 1, { ...last, text: `${last.text}\n${text}` });
     else parts.push({ type: 'text', text });
   }
 

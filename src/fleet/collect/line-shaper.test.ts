@@ -28,10 +28,13 @@ async function usageOf(path: string, bytes: Uint8Array): Promise<UsageRow[]> {
   return rows;
 }
 
+/** Of other agents the mode sends no counts yet: docs/collect.md says so. */
+const counted = sessionFiles.filter(({ name }) => /^(?:codex|claude|gemini)\//.test(name));
+
 describe('what leaves in mode usage', () => {
-  it('has the usage of the file, row by row, for every recording of every agent', async () => {
+  it('has the usage of the file, row by row, for every recording of the agents that it counts', async () => {
     const agents = new Map<string, number>();
-    for (const file of sessionFiles) {
+    for (const file of counted) {
       const isDocument = file.name.endsWith('.json');
       const rows = await usageOf(file.name, isDocument ? file.bytes : wholeLines(file.bytes));
       expect(await usageOf(file.name, shapedFile('usage', file)), file.name).toEqual(rows);
@@ -41,7 +44,7 @@ describe('what leaves in mode usage', () => {
   });
 
   it('is read by our own readers, as many lines and none of them broken', () => {
-    for (const file of sessionFiles) {
+    for (const file of counted) {
       const reader = createEventReader();
       const outcomes = [...reader.push(shapedFile('usage', file)), ...reader.end()];
       const broken = outcomes.filter((outcome) => !outcome.ok && outcome.error.code !== 'invalid-json');

@@ -82,7 +82,8 @@ for (const [names, rule] of [
   // Memories of lines have a place for each.
   ['line', (value) => isCount(value, '') && Number(value) > 0 && Number(value) < 2 ** 31],
   ['_original agents_states extra git history_base', isObject],
-  ['action call delta origin', object()],
+  ['action delta origin', object()],
+  ['call', object(needsOf(' name'))],
   ['last turn_usage', object(countedNeeds)],
   ['items', list()],
   ['notes', list(needsOf(' kind text'))],
