@@ -1,4 +1,5 @@
-// Writes the reference of all public names to docs/reference: node scripts/docs.ts. Fails on a name without a sentence.
+// Writes the reference of all public names to docs/reference, and docs/agents.md: node scripts/docs.ts. Fails on a name without a sentence.
+import './agents-page.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -15,6 +15,7 @@ import { Palette } from './ui/palette.tsx';
 const SessionsPage = lazy(async () => ({ default: (await import('./pages/sessions/page.tsx')).SessionsPage }));
 const SearchPage = lazy(async () => ({ default: (await import('./pages/search/page.tsx')).SearchPage }));
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
+const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
 /** The frame around every page, and the keys that work everywhere. */
@@ -60,6 +61,8 @@ function Page({ route }: { route: PageRoute }) {
       return <SessionsPage />;
     case 'transcript':
       return <TranscriptPage sessionKey={route.key} />;
+    case 'prompts':
+      return <PromptsPage sessionKey={route.key} />;
     case 'search':
       return <SearchPage />;
     case 'usage':

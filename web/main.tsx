@@ -13,6 +13,7 @@ import './styles/frame.css';
 import './styles/controls.css';
 import './styles/sessions.css';
 import './styles/session-row.css';
+import './styles/ghosts.css';
 import './styles/transcript.css';
 import './styles/ruler.css';
 import './styles/outline.css';

@@ -38,9 +38,14 @@ export function setQuery(
 }
 
 /** The address of a session's page. A key is `<agent>/<id>`. */
-export function sessionUrl(key: string): string {
+export function sessionUrl(key: string, place: 's' | 'prompts' = 's'): string {
   const slash = key.indexOf('/');
-  return `/s/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
+  return `/${place}/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
+}
+
+/** The address of a session of a list. One of which only prompts are left has a page of its own. */
+export function headUrl({ key, ghost }: { key: string; ghost?: object }): string {
+  return sessionUrl(key, ghost ? 'prompts' : 's');
 }
 
 /** Routes clicks on links of this page. Those with a modifier, and all others, are left to the browser. */

@@ -56,6 +56,30 @@ async function serveIndexed(...args: string[]) {
 }
 
 describe('serve', () => {
+  it('reads logs of prompts for who asks, and has none for a file that was named', async () => {
+    const claude = join(folder, 'home/.claude');
+    mkdirSync(join(claude, 'projects'), { recursive: true });
+    const typed = {
+      display: 'sail',
+      pastedContents: {},
+      timestamp: 1_794_728_124_302,
+      project: '/p',
+      sessionId: 's-1',
+    };
+    writeFileSync(join(claude, 'history.jsonl'), `${JSON.stringify(typed)}\n`);
+    const ask = async (address: string) => {
+      const { origin, searchParams } = new URL(address);
+      return fetch(`${origin}/api/ghosts`, { headers: { authorization: `Bearer ${searchParams.get('token')}` } });
+    };
+    const own = await serve('--port', '0', '--home', claude);
+    expect(await (await ask(own.address)).json()).toMatchObject({
+      total: 1,
+      items: [{ key: 'claude/s-1', title: 'sail' }],
+    });
+    const named = await serve('--port', '0', fixture('0.166.0/s2-shell/rollout.jsonl'));
+    expect((await ask(named.address)).status).toBe(404);
+  });
+
   it('FILE shows this file alone, also one that convert wrote', async () => {
     const path = join(folder, 'thread.events');
     const source = fixture('0.166.0/s2-shell/rollout.jsonl');

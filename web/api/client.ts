@@ -1,11 +1,13 @@
 import type {
   ApiExportPreview,
   ApiFind,
+  ApiGhosts,
   ApiHello,
   ApiLines,
   ApiMessage,
   ApiOutline,
   ApiProblems,
+  ApiPrompts,
   ApiRow,
   ApiRows,
   ApiSearch,
@@ -36,6 +38,8 @@ export type Early = { early?: 1 };
 export const api = {
   hello: () => get<ApiHello>('/api/hello'),
   sessions: (query: Query, signal?: AbortSignal) => get<ApiSessions>('/api/sessions', query, signal),
+  ghosts: (signal?: AbortSignal) => get<ApiGhosts>('/api/ghosts', {}, signal),
+  prompts: (key: string) => get<ApiPrompts>(keyPath('/api/ghosts', key)),
   session: (key: string, how: Early = {}) => get<ApiSession>(sessionPath(key), how),
   outline: (key: string, how: Early = {}) => get<ApiOutline>(`${sessionPath(key)}/outline`, how),
   rows: (key: string, from: number, limit: number, how: Early = {}) =>
@@ -65,9 +69,13 @@ export function secretsQuery(isWanted: boolean): Query {
 }
 
 /** A key is `<agent>/<id>`: two parts of the path. */
-function sessionPath(key: string): string {
+function keyPath(place: string, key: string): string {
   const slash = key.indexOf('/');
-  return `/api/sessions/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
+  return `${place}/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
+}
+
+function sessionPath(key: string): string {
+  return keyPath('/api/sessions', key);
 }
 
 export function imageUrl(key: string, hash: string): string {

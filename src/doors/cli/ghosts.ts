@@ -2,12 +2,13 @@ import type { Archive } from '../../archive/index.ts';
 import { isBelow } from '../../core/tools/path-below.ts';
 import { ThreadlineError } from '../../errors.ts';
 import {
+  type FoundSession,
   findGhosts,
   type GhostSession,
   type KnownSessions,
   type TimedPrompt,
 } from '../../machine/sessions/ghosts/ghost-sessions.ts';
-import { loadSession, type SessionInfo } from '../../machine/sessions/index.ts';
+import { loadSession } from '../../machine/sessions/index.ts';
 import type { OnSessionProblem } from '../../machine/sessions/problem.ts';
 import type { HomesContext } from './agents.ts';
 import { readArchive } from './read-archive.ts';
@@ -15,7 +16,7 @@ import { sessionKey } from './sessions/session-usages.ts';
 
 export interface GhostOptions extends HomesContext {
   /** The sessions that are there. */
-  found: readonly SessionInfo[];
+  found: readonly FoundSession[];
   onProblem?: OnSessionProblem | undefined;
 }
 

@@ -30,7 +30,8 @@ export interface ApiError {
 export interface ApiHello {
   schema: number;
   version: string;
-  features: { run: boolean };
+  /** `ghosts`: sessions of which only prompts are left can be asked for. */
+  features: { run: boolean; ghosts: boolean };
   /** Required in the header `x-threadline-write` of every request that changes something. No request does yet. */
   writeToken: string;
   /** The agents that the server knows, with the names and marks that the page shows. */
@@ -109,6 +110,8 @@ export interface SessionHead {
   version?: string;
   status: ApiStatus;
   gone?: true;
+  /** Only its prompts are left, in the agent's own log. `assumed`: the log names no session, so which belong together is a guess. */
+  ghost?: { prompts: number; assumed: boolean };
   /** Milliseconds since 1970. */
   startedAt?: number;
   lastAt: number;
@@ -157,6 +160,23 @@ export interface ApiCount {
   key: string;
   name: string;
   count: number;
+}
+
+/** `GET /api/ghosts`: the logs of prompts are read for this answer alone. No other list, count or search knows of them. */
+export interface ApiGhosts {
+  schema: number;
+  /** The newest, each with `ghost`. */
+  items: SessionHead[];
+  total: number;
+}
+
+/** `GET /api/ghosts/:key`. */
+export interface ApiPrompts {
+  schema: number;
+  head: SessionHead;
+  /** The first ones, without their secrets. `at` is 0 if the log does not tell the time; `cut`: the text goes on. */
+  prompts: { text: string; at: number; cut?: true }[];
+  total: number;
 }
 
 /** `GET /api/sessions/:key`. */

@@ -2,6 +2,7 @@
 export type PageRoute =
   | { page: 'sessions' }
   | { page: 'transcript'; key: string }
+  | { page: 'prompts'; key: string }
   | { page: 'search' }
   | { page: 'usage' }
   | { page: 'problems' }
@@ -18,6 +19,7 @@ export function pageRoute(path: string): PageRoute {
     if (parts.length === 4 && (rest === 'changes' || rest === 'time')) return { page: 'soon', name: rest };
     return { page: 'not-found' };
   }
+  if (first === 'prompts' && agent && id && rest === undefined) return { page: 'prompts', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
   if (first === 'search' || first === 'usage' || first === 'problems') return { page: first };
   if (first === 'run' || first === 'compare') return { page: 'soon', name: first };

@@ -12,6 +12,7 @@ import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
+import { createGhostRoute, type ReadGhosts } from './ghost-routes.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createKeys } from './keys.ts';
@@ -55,6 +56,8 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   notesFolder?: string | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
+  /** Reads the agents' logs of prompts. Without it, and with a server's store, the page has no switch for them. */
+  ghosts?: ReadGhosts | undefined;
   /** Called with internal faults. */
   onFault(error: unknown): void;
 }
@@ -124,6 +127,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     decorate: createDecorator({ index, sourceOf, store, readUsage, onFault }),
     onLate: live.changed,
   });
+  const readGhosts = local ? options.ghosts : undefined;
   const site = createSite({
     file: createStaticFiles(options.webFolder),
     live,
@@ -140,6 +144,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
         return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
       },
       problems: createProblemsRoute(index, agents),
+      ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
     },
   });
   const names = namesOf(host);
@@ -172,7 +177,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   function hello(): Omit<ApiHello, 'schema'> {
     return {
       version,
-      features: { run: false },
+      features: { run: false, ghosts: readGhosts !== undefined },
       writeToken: keys.writeToken,
       agents: agents.map(apiAgent),
       homes: lookedIn(),

@@ -37,6 +37,32 @@ describe('the list of sessions', () => {
     await close();
   });
 
+  it('asks for sessions of which only prompts are left when its switch is on, and shows them in grey', async () => {
+    const { page, offences, close } = await openPage(fixture.browser, fixture.server.url);
+    await page.locator('.session-row').first().waitFor();
+    const asked = () => fixture.server.requests.filter((path) => path.startsWith('/api/ghosts'));
+    const counted = async () => (await page.locator('.page-head p').textContent())?.split(' · ')[0];
+    const count = await counted();
+    expect(asked()).toEqual([]);
+    const toggle = page.getByRole('button', { name: 'Prompts only' });
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    await toggle.click();
+    const row = page.locator('.session-row.ghost');
+    await row.getByText('prompts only').waitFor();
+    expect(await counted()).toBe(count);
+    await row.click();
+    await page.getByRole('heading', { name: 'Name the harbours of the chart' }).waitFor();
+    expect(await page.locator('.prompts li').count()).toBe(2);
+    // A prompt is text, whatever it holds.
+    expect(await page.locator('.prompts b').count()).toBe(0);
+    await page.goBack();
+    await row.waitFor();
+    await toggle.click();
+    await row.waitFor({ state: 'detached' });
+    expect(offences).toEqual([]);
+    await close();
+  });
+
   it('shows automated runs, folds them for a reader who wants that, and remembers it', async () => {
     for (const head of fixture.server.heads) if (head.agent === 'codex') head.automated = true;
     const { page, close } = await openPage(fixture.browser, fixture.server.url);

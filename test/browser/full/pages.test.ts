@@ -12,6 +12,9 @@ const places = [
   { name: 'an empty search', path: '/search', text: 'Words in any order' },
   { name: 'usage', path: '/usage', text: '36 weeks' },
   { name: 'problems', path: '/problems', text: 'invalid-json' },
+  { name: 'sessions with those of prompts only', path: '/?ghosts=1', text: 'Name the harbours' },
+  { name: 'prompts', path: '/prompts/claude/prompts-5b0f7c99aa11bb22', text: 'prompts only' },
+  { name: 'unknown prompts', path: '/prompts/claude/none', text: 'No prompts of this session' },
   { name: 'an unknown session', path: '/s/codex/none', text: 'No session of this name' },
   { name: 'an unknown place', path: '/nowhere', text: 'Nothing is at this address' },
 ];

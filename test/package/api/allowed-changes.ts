@@ -17,7 +17,9 @@ export const allowedChanges: readonly AllowedChange[] = [
     reason: 'takes all it took, and has the fields that were added; an absent field is not typed as undefined',
   })),
   { list: 'schema', name: 'schemaVersion', reason: 'grows by its own rule: more is taken' },
-  { list: 'root', name: 'WireName', reason: 'has the names of the wires that threadline writes itself' },
+  { list: 'root', name: 'AgentName', reason: 'has the names of eight more agents' },
+  { list: 'root', name: 'WireName', reason: 'has the names of their wires and of those that threadline writes itself' },
+  { list: 'sessions', name: 'SessionStore', reason: '`titles` is given one more thing, which stores may leave unread' },
   { list: 'root', name: 'Usage', reason: 'callers may leave counts out; readers do not' },
   { list: 'root', name: 'TokenCountEvent', reason: 'callers may leave counts out; readers do not' },
   ...['Thread', 'ThreadTurn', 'TurnAbortedEvent', 'TurnFailedEvent'].map((name) => ({
@@ -80,4 +82,27 @@ export const allowedChanges: readonly AllowedChange[] = [
     reason: '`item_id` is left out where the wire has none, as `itemId` is undefined',
   },
   { list: 'used', name: 'SessionHead', reason: 'was never exported; its members stand in the one record of a session' },
+];
+
+const calls =
+  'a call as the model made it stands in `item.call`, of every agent: in `extra` it was of some calls of Codex';
+
+/** Keys of what commands write that moved, and where to. They are of `extra` and `data`, which hold what has no place yet. */
+export const allowedKeys: readonly AllowedChange[] = [
+  { list: 'convert-codex-events', name: '.data.output', reason: 'what the model was told stands in `item.call.told`' },
+  ...['.item.extra.call.name', '.item.extra.patch'].map((name) => ({
+    list: 'convert-codex-events',
+    name,
+    reason: calls,
+  })),
+  ...['.*.item.extra.call.name', '.*.item.extra.patch'].map((name) => ({
+    list: 'convert-codex-messages',
+    name,
+    reason: calls,
+  })),
+  ...['', '.call', '.call.name'].map((key) => ({
+    list: 'show',
+    name: `.messages[].*.item.extra${key}`,
+    reason: calls,
+  })),
 ];

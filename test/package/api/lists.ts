@@ -11,7 +11,7 @@ export const listsFolder = fileURLToPath(new URL('./lists/', import.meta.url));
 export type List = Map<string, string>;
 
 /** A type that is printed over pages (those of zod) is told by its hash. */
-const LONGEST_ENTRY = 6000;
+const LONGEST_ENTRY = 9000;
 
 /**
  * The declarations of a built package as lists: one for each subpath, with the names that it exports, and `used`, with the

@@ -3,6 +3,7 @@ import type { ApiCount, ApiSessions } from '../../../src/doors/server/api-types.
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { hello } from '../../stores/hello.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import { useStore } from '../../stores/store.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,6 +21,7 @@ const statuses = [
 export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSessions['facets'] | undefined }) {
   const { titleOf } = useAgents();
   const { foldAutomated } = useStore(preferences);
+  const hasGhosts = useStore(hello).value?.features.ghosts === true;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen
     <div className="filters" role="group" aria-label="Filters" tabIndex={0}>
@@ -49,6 +51,14 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
         isOn={foldAutomated}
         onToggle={() => setPreference('foldAutomated', !foldAutomated)}
       />
+      {hasGhosts && (
+        <Toggle
+          label="Prompts only"
+          title="Also show sessions whose files were deleted, by the agents' own logs of prompts"
+          isOn={filters.ghosts}
+          onToggle={() => setQuery({ ghosts: filters.ghosts ? '' : '1' })}
+        />
+      )}
       <OneMenu
         label="Group"
         word="group"
@@ -154,10 +164,17 @@ function chosenWords(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` + ${more}` : '');
 }
 
-function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
+function Toggle({ label, isOn, onToggle, title }: ToggleProps) {
   return (
-    <button type="button" className={isOn ? 'chip on' : 'chip'} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" className={isOn ? 'chip on' : 'chip'} aria-pressed={isOn} title={title} onClick={onToggle}>
       {label}
     </button>
   );
+}
+
+interface ToggleProps {
+  label: string;
+  isOn: boolean;
+  onToggle: () => void;
+  title?: string;
 }

@@ -12,6 +12,8 @@ export interface Filters {
   since: string;
   errors: boolean;
   problems: boolean;
+  /** Shows sessions of which only prompts are left, too. The list itself is the same. */
+  ghosts: boolean;
   tree: boolean;
   group: 'day' | 'none';
   sort: 'last' | 'turns' | 'time' | 'tokens' | 'cost';
@@ -29,6 +31,7 @@ export function readFilters(search: URLSearchParams): Filters {
     since: search.get('since') ?? '',
     errors: search.get('errors') === '1',
     problems: search.get('problems') === '1',
+    ghosts: search.get('ghosts') === '1',
     tree: search.get('tree') !== '0',
     group: search.get('group') === 'none' ? 'none' : 'day',
     sort: sorts.find((sort) => sort === search.get('sort')) ?? 'last',

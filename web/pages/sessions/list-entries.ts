@@ -66,8 +66,9 @@ function sumsOfDay(
   told: Sums | undefined,
   children: ReadonlyMap<string | undefined, SessionHead[]>,
 ): Sums | undefined {
-  if (told?.sessions !== heads.length) return told;
-  const all = heads.flatMap((head) => withAgents(head, children));
+  const counted = heads.filter((head) => !head.ghost);
+  if (told?.sessions !== counted.length) return told;
+  const all = counted.flatMap((head) => withAgents(head, children));
   const costs = all.flatMap(({ usage }) => (typeof usage?.costUsd === 'number' ? [usage.costUsd] : []));
   return {
     ...told,

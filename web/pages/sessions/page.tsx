@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiIndexState, ApiSessions } from '../../../src/doors/server/api-types.ts';
+import type { ApiIndexState, ApiSessions, SessionHead } from '../../../src/doors/server/api-types.ts';
+import { api } from '../../api/client.ts';
 import { indexState } from '../../api/live.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
@@ -53,9 +55,10 @@ function useList(filters: Filters): ListStore | undefined {
   return list;
 }
 
-function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList>[0]) {
+function Loaded({ list, filters, marked, onMark }: Omit<Parameters<typeof SessionList>[0], 'ghosts'>) {
+  const { ghosts, problem } = useGhosts(filters.ghosts);
   const { items, answer, error, loading } = useStore(list.state);
-  const isFiltered = [...usePlace().search.keys()].some((word) => !['sort', 'group', 'tree'].includes(word));
+  const isFiltered = [...usePlace().search.keys()].some((word) => !['sort', 'group', 'tree', 'ghosts'].includes(word));
   return (
     <>
       <div className="page-head">
@@ -65,11 +68,26 @@ function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList
       <FilterBar filters={filters} facets={answer?.facets} />
       {!isFiltered && <RunningStrip />}
       {error !== undefined && items.length === 0 && <FailureState code={error} onRetry={list.reload} />}
-      {items.length > 0 && <SessionList list={list} filters={filters} marked={marked} onMark={onMark} />}
+      {problem !== undefined && <p className="ghost-note">{problem}</p>}
+      {items.length + ghosts.length > 0 && (
+        <SessionList list={list} filters={filters} ghosts={ghosts} marked={marked} onMark={onMark} />
+      )}
       {items.length === 0 && loading && <p className="empty-state">Reading the index …</p>}
-      {items.length === 0 && !loading && error === undefined && <NoSessions isFiltered={isFiltered} />}
+      {items.length + ghosts.length === 0 && !loading && error === undefined && <NoSessions isFiltered={isFiltered} />}
     </>
   );
+}
+
+const NONE: readonly SessionHead[] = [];
+
+/** Sessions of which only prompts are left. The logs of the agents are read only if they are wanted. */
+function useGhosts(isWanted: boolean): { ghosts: readonly SessionHead[]; problem: string | undefined } {
+  const isThere = useStore(hello).value?.features.ghosts === true;
+  const { value, error } = useAnswer(isWanted && isThere ? 'ghosts' : undefined, (signal) => api.ghosts(signal));
+  return {
+    ghosts: value?.items ?? NONE,
+    problem: error === undefined ? undefined : 'The logs of prompts could not be read.',
+  };
 }
 
 function Summary({ answer, isFiltered }: { answer: ApiSessions | undefined; isFiltered: boolean }) {

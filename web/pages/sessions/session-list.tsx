@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { formatCost, formatTokens, plural } from '../../format/figures.ts';
 import { formatDay } from '../../format/times.ts';
 import type { ListStore } from '../../stores/list-store.ts';
@@ -8,15 +9,16 @@ import { useStore } from '../../stores/store.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ColumnHeads } from './column-heads.tsx';
-import type { Filters } from './filters.ts';
+import { type Filters, listQuery } from './filters.ts';
 import { type ListEntry, listEntries } from './list-entries.ts';
 import { SessionRow } from './session-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { withGhosts } from './with-ghosts.ts';
 
 const heights = { day: 40, session: 52, child: 38, more: 34 };
 
 /** The rows of the list. Only those around the visible part exist. The head of their day stays in sight. */
-export function SessionList({ list, filters, marked, onMark }: SessionListProps) {
+export function SessionList({ list, filters, ghosts, marked, onMark }: SessionListProps) {
   const { items, answer, newer } = useStore(list.state);
   const unfolded = useStore(list.unfolded);
   const foldsAutomated = useStore(preferences).foldAutomated;
@@ -24,14 +26,18 @@ export function SessionList({ list, filters, marked, onMark }: SessionListProps)
   const isNarrow = useMedia(NARROW);
   const entries = useMemo(() => {
     const { tree, group, sort } = filters;
-    return listEntries(items, {
+    const heads = withGhosts(items, ghosts, {
+      wanted: listQuery(filters, Date.now()),
+      isWhole: answer?.next === undefined,
+    });
+    return listEntries(heads, {
       tree,
       byDay: group === 'day' && sort === 'last',
       groups: answer?.groups ?? [],
       foldsAutomated,
       unfolded,
     });
-  }, [items, answer, filters, foldsAutomated, unfolded]);
+  }, [items, ghosts, answer, filters, foldsAutomated, unfolded]);
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
@@ -112,6 +118,8 @@ export function SessionList({ list, filters, marked, onMark }: SessionListProps)
 interface SessionListProps {
   list: ListStore;
   filters: Filters;
+  /** Sessions of which only prompts are left, if they are wanted. */
+  ghosts: readonly SessionHead[];
   marked: ReadonlySet<string>;
   onMark: (key: string) => void;
 }

@@ -4,7 +4,7 @@ import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { Shape } from '../../charts/shape.tsx';
 import { formatCost, formatDuration, formatTokens, plural } from '../../format/figures.ts';
 import { formatWhen, formatWhole } from '../../format/times.ts';
-import { sessionUrl } from '../../router.ts';
+import { headUrl } from '../../router.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Noted } from '../../ui/noted.tsx';
@@ -13,11 +13,17 @@ import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 /** One session of the list. */
 export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, isMarked, now }: SessionRowProps) {
   const isLive = head.status === 'working' || head.status === 'waiting';
-  const classes = ['session-row', isChild && 'child', isSelected && 'selected', isMarked && 'marked'];
+  const classes = [
+    'session-row',
+    isChild && 'child',
+    isSelected && 'selected',
+    isMarked && 'marked',
+    head.ghost && 'ghost',
+  ];
   return (
     <a
       className={classes.filter(Boolean).join(' ')}
-      href={sessionUrl(head.key)}
+      href={headUrl(head)}
       data-key={head.key}
       data-selected={isSelected || undefined}
     >
@@ -40,7 +46,7 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
           .map(visibleLine)
           .join(' · ')}
       </span>
-      <span className="figure num turns">{head.turns}</span>
+      <span className="figure num turns">{head.ghost ? '' : head.turns}</span>
       <span className="figure num duration">{head.ms === undefined ? '' : formatDuration(head.ms)}</span>
       <span className="figure num tokens">{head.usage ? formatTokens(head.usage.total) : ''}</span>
       <span className="figure num cost">{head.usage ? formatCost(head.usage.costUsd) : ''}</span>
@@ -78,14 +84,16 @@ function Tags({ head }: { head: SessionHead }) {
         </span>
       )}
       {head.forkedFrom !== undefined && <span className="tag">fork</span>}
-      {head.gone && <span className="tag warn">file deleted</span>}
+      {head.ghost && <span className="tag">prompts only</span>}
+      {head.gone && !head.ghost && <span className="tag warn">file deleted</span>}
     </>
   );
 }
 
 /** The present work of a running session, the first prompt if the title says something else, or the last answer. */
-function secondLine({ title, firstPrompt, lastAnswer, now, id }: SessionHead, isLive: boolean): string {
+function secondLine({ title, firstPrompt, lastAnswer, now, id, ghost }: SessionHead, isLive: boolean): string {
   if (isLive && now) return now.text;
+  if (ghost) return plural(ghost.prompts, 'prompt');
   if (firstPrompt === undefined) return lastAnswer ?? id;
   const isTitle = firstPrompt.startsWith(title.replace(/…$/, ''));
   return isTitle ? (lastAnswer ?? (firstPrompt === title ? '' : firstPrompt)) : firstPrompt;

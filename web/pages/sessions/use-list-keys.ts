@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useKeys } from '../../keyboard.ts';
-import { navigate, sessionUrl } from '../../router.ts';
+import { headUrl, navigate } from '../../router.ts';
 import type { ListEntry } from './list-entries.ts';
 
 /** Moves through the sessions by key, and returns the key of the selected one. */
@@ -22,7 +22,8 @@ export function useListKeys(
   }
 
   const open = () => {
-    if (selected !== undefined && at >= 0) navigate(sessionUrl(selected));
+    const entry = entries[at];
+    if (entry?.type === 'session') navigate(headUrl(entry.head));
   };
   useKeys({
     j: () => step(1),
@@ -33,7 +34,10 @@ export function useListKeys(
     G: () => step(-1, entries.length),
     o: open,
     Enter: open,
-    x: () => selected !== undefined && onMark(selected),
+    x: () => {
+      const entry = entries[at];
+      if (entry?.type === 'session' && !entry.head.ghost) onMark(entry.key);
+    },
   });
   return selected;
 }

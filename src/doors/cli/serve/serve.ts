@@ -8,8 +8,9 @@ import { findFiles } from '../../../machine/sessions/find-files.ts';
 import type { HomeOptions } from '../../../machine/sessions/homes.ts';
 import type { AgentStore } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
+import type { ReadGhosts } from '../../server/ghost-routes.ts';
 import { startViewer, type Viewer } from '../../server/viewer.ts';
-import { type CliContext, resumeCommand } from '../agents.ts';
+import { type CliContext, type HomesContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
@@ -78,6 +79,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     notesFolder: chosen.isSample ? undefined : folder,
     resume: (agent, id) => resumeCommand(agent, id, options),
+    ghosts: chosen.isSample || isNamed ? undefined : ghostReader(options),
     onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
   });
   if (options.port !== 0 && viewer.port !== options.port)
@@ -98,6 +100,14 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   if (isTerminal('stderr')) report('the viewer has ended');
   if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
   return exitCode;
+}
+
+/** Loaded on demand: the logs hold every prompt, and are read only where they are asked for. */
+function ghostReader(context: HomesContext): ReadGhosts {
+  return async (found) => {
+    const { readGhosts } = await import('../ghosts.ts');
+    return readGhosts({ agents: context.agents, homes: context.homes, found });
+  };
 }
 
 /** Prints the address. The browser gets one with a code for one visit: others see a program's arguments. */

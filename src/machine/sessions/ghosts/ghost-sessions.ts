@@ -25,6 +25,9 @@ export interface GhostSession {
   isAssumed: boolean;
 }
 
+/** A session that is there, as far as it matters for those that are not. */
+export type FoundSession = Pick<SessionInfo, 'agent' | 'id' | 'path' | 'cwd' | 'gone'>;
+
 /** What is known of the sessions that are there. */
 export interface KnownSessions {
   /** True for a session that is listed, kept in an archive, deleted or forgotten. */

@@ -44,11 +44,16 @@ export async function readPromptLogs(options: HomeOptions): Promise<LoggedPrompt
 async function* promptsIn(log: PromptLog, agent: AgentStore, home: string): AsyncGenerator<LoggedPrompt> {
   const reader = createReaderOf([promptLog], { wire: promptLog.name });
   let folder: string | undefined;
+  let isOwn = false;
 
   function* told(events: readonly ThreadEvent[]): Generator<LoggedPrompt> {
     for (const event of events) {
-      if (event.type === 'thread.started') folder = event.cwd ?? log.project;
-      if (event.type !== 'item.completed' || event.item.type !== 'user_message') continue;
+      if (event.type === 'thread.started') {
+        folder = event.cwd ?? log.project;
+        // A home that was named is looked at as every agent's, and the logs of two have the same name.
+        isOwn = event.agent === agent.name;
+      }
+      if (!isOwn || event.type !== 'item.completed' || event.item.type !== 'user_message') continue;
       const { thread_id: session = '', timestamp, item } = event;
       const at = parseTime(timestamp) ?? 0;
       yield { agent, home, path: log.path, session: normaliseId(session), folder, text: item.text, at };
