@@ -33,7 +33,6 @@ const EXCEPTIONS: Record<string, string> = {
   'core/ndjson/codex-stdout-mapper.ts': 'createCodexStdoutMapper, of the requirements',
   'core/schema/json-schema.ts': 'the description of the published schema',
   'core/tools/tool-names.ts': 'namespaces that are no servers',
-  'core/wires/prompt-log/records.ts': 'the logs of prompts, a dialect for each agent',
   'doors/cli/convert/command.ts': 'help: an example',
   'doors/cli/run/command.ts': 'help: an example',
   'core/writers/registry.ts': 'the registry of writers',
