@@ -26,6 +26,8 @@ export interface ChatAgent {
   packages: readonly string[];
   /** The program below the folder of the installation. */
   program: string;
+  /** The variable that names the program. */
+  pathVariable: string;
   /** Files of its home, by path. They keep it on the machine: what would go out to the network is turned off. */
   settings?(place: Place): Record<string, string>;
   env(place: Place): Record<string, string>;
@@ -47,6 +49,8 @@ export async function findChatAgent(agent: ChatAgent): Promise<{ binary: string 
 export interface Workshop {
   place: Place;
   model: ChatCompletionsApi;
+  /** The environment of the agent, which also names where its sessions are. */
+  env: Record<string, string | undefined>;
   exec(prompt: string, may?: May): Promise<FinishedRun>;
   resume(id: string, prompt: string, firstTurn: number): Promise<FinishedRun>;
   list(): Promise<SessionInfo[]>;
@@ -79,6 +83,7 @@ export async function createWorkshop(
   return {
     place,
     model,
+    env: { ...env, [agent.pathVariable]: binary },
     exec: (prompt, may = 'all') => finishRun(agent.client(options, may).streamExec({ prompt }), { prompt }),
     resume: (resume, prompt, firstTurn) =>
       finishRun(agent.client(options, 'all').streamResume({ resume, prompt }), { prompt, firstTurn }),

@@ -14,6 +14,7 @@ export const opencode: ChatAgent = {
   packages: ['opencode-ai@1.18.33'],
   // The package's own program is put in place by a script of its installation, which is not run.
   program: `opencode-${PLATFORM}-${ARCH}/bin/opencode`,
+  pathVariable: 'OPENCODE_PATH',
   settings: ({ modelUrl }) => ({ '.config/opencode/opencode.json': JSON.stringify(opencodeSettings(modelUrl)) }),
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -31,6 +32,7 @@ export const copilot: ChatAgent = {
   version: '1.0.102',
   packages: ['@github/copilot@1.0.102'],
   program: `@github/copilot-${process.platform}-${ARCH}/copilot`,
+  pathVariable: 'COPILOT_CLI_PATH',
   env: ({ modelUrl }) => ({
     COPILOT_OFFLINE: 'true',
     COPILOT_PROVIDER_BASE_URL: modelUrl,
@@ -48,6 +50,7 @@ export const goose: ChatAgent = {
   version: '1.52.0',
   packages: [`@aaif/goose-binary-${process.platform}-${ARCH}@1.52.0`],
   program: `@aaif/goose-binary-${process.platform}-${ARCH}/bin/goose`,
+  pathVariable: 'GOOSE_CLI_PATH',
   settings: () => ({ '.config/goose/config.yaml': GOOSE_SETTINGS }),
   env: ({ modelUrl }: Place) => ({
     GOOSE_PROVIDER: 'openai',
