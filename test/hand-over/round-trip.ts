@@ -73,6 +73,7 @@ export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
 function addNotes(parts: Part[], role: string, call: Extract<Part, { name: string }> | undefined, text: string): void {
   const last = parts.at(-1);
   if (!call && role === 'system' && last && 'text' in last) last.text = `${last.text}\n${text}`;
+  else if (!call && role === 'user' && last && 'text' in last) last.text = `${last.text}\n\n${text}`;
   else if (!call) parts.push({ role, text });
   else if (call.output === undefined) {
     call.output = `No result was recorded.\n\n${text}`;

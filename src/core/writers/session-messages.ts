@@ -51,9 +51,13 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
   }
 
   /** No format has a place for notes. The model reads them in the result of the call, or after the text. */
-  function addNotes({ parts, calls: [call] }: SessionMessage, text: string): void {
+  function addNotes({ role, parts, calls: [call] }: SessionMessage, text: string): void {
     if (text === '') return;
-    if (call) call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
+    const last = parts.at(-1);
+    // Agents take the texts of a prompt for one.
+    if (role === 'user' && last?.type === 'text')
+      parts[parts.length - 1] = { ...last, text: `${last.text}\n\n${text}` };
+    else if (call) call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
     else parts.push({ type: 'text', text });
   }
 

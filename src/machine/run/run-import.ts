@@ -15,8 +15,9 @@ import { type Environment, launchProgram } from './find-program.ts';
  * import { runImport } from 'threadline/run';
  * import { handOff } from 'threadline/sessions';
  *
- * const { id } = await handOff({ session: { path: 'rollout.jsonl' }, to: 'goose', cwd: process.cwd(), runImport });
- * console.log(`goose session --resume --session-id ${id}`);
+ * const options = { session: { path: 'rollout.jsonl' }, to: 'goose', cwd: process.cwd(), runImport, dryRun: true };
+ * const { turns, omitted } = await handOff(options);
+ * console.log(turns.taken, omitted);
  */
 export async function runImport(
   command: { agent: AgentName; args: readonly string[]; cwd: string; env: Environment },
