@@ -110,9 +110,13 @@ function opencodeExport(context: SessionContext): SessionFormat {
       return [];
     });
     if (taken.length === 0 && calls.length === 0) return;
-    const message = role === 'user' ? asked(time) : answered(time, calls.length > 0 ? 'tool-calls' : 'stop');
+    const reason = calls.length > 0 ? 'tool-calls' : 'stop';
+    const message = role === 'user' ? asked(time) : answered(time, reason);
+    // What the model says stands in a step; a turn ends with one that stopped.
+    if (role === 'assistant') add(message, { type: 'step-start' });
     for (const part of taken) add(message, part);
     for (const call of calls) called(message, call, Date.parse(time));
+    if (role === 'assistant') add(message, { type: 'step-finish', reason, cost: 0, tokens: NO_TOKENS });
   }
 
   return {
