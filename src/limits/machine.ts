@@ -4,6 +4,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxCountedNames: 1000,
   /** `handOff`: maximum copies of one thread for an agent that has resumed each copy. */
   maxHandOverCopies: 100,
+  /** `runImport`: maximum bytes that an agent's import command may print. */
+  maxImportOutput: 1024 * 1024,
+  /** `runImport`: how long the command may take. */
+  importTimeoutMs: 120_000,
   /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */

@@ -81,6 +81,8 @@ const REGISTRIES = [
   /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
   /^doors\/mcp\/askers\/registry\.ts$/,
+  // Help: whom a thread can be handed over to.
+  /^doors\/cli\/handoff\/command\.ts$/,
   // The forms of keys of those who answer requests.
   /^core\/redact\/vendors\.ts$/,
 ];
@@ -90,6 +92,7 @@ it.each(OTHERS)('no code outside of its folders and the registries knows $agent 
     new RegExp(`^core/wires/(?:agents/)?${agent}(?:-[\\w-]+)?(?:/|\\.ts$)`),
     new RegExp(`^core/messages/vocabularies/${agent}(?:-[\\w-]+)?\\.ts$`),
     new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
+    new RegExp(`^core/writers/${agent}-`),
   ];
   const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
     .filter((path) => ![...homes, ...REGISTRIES].some((home) => home.test(path)))

@@ -23,6 +23,8 @@ export interface SessionContext {
   origin: ThreadOrigin;
   title: string | undefined;
   note: string | undefined;
+  /** The model that goes on, if a format names it. */
+  model: string | undefined;
   /** The start of the thread. */
   time: string;
   style: string | undefined;

@@ -54,6 +54,7 @@ function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: bool
       origin,
       title: session.title,
       note: session.note,
+      model: session.model,
       time: messages.time(known ?? first?.timestamp ?? 0),
       style: options.style,
       omit,

@@ -84,6 +84,8 @@ export interface SessionOptions {
   title?: string | undefined;
   /** A note to the model, placed before the thread. */
   note?: string | undefined;
+  /** The model that goes on, as the agent names it, for a format whose messages name one. */
+  model?: string | undefined;
 }
 
 /**

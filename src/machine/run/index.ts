@@ -44,5 +44,6 @@ export { execute } from './execute.ts';
 export type { ExecuteOptions, ExecuteResult, OnEventData, OnStdoutData, PermissionMode } from './execute-options.ts';
 export { extractJson } from './extract-json.ts';
 export { failedRunLine } from './failed-result.ts';
+export { runImport } from './run-import.ts';
 export { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
 export type { RunError, RunErrorCode, RunResult } from './run-result.ts';

@@ -12,7 +12,15 @@ export {
 } from './following/follow-sessions.ts';
 export type { TurnChoice } from './handing-over/choose-turns.ts';
 export { handOff, removeHandOff } from './handing-over/hand-off.ts';
-export type { HandedOff, HandOffAction, HandOffOptions, HandOffRemoval } from './handing-over/hand-off-options.ts';
+export type {
+  HandedOff,
+  HandOffAction,
+  HandOffOptions,
+  HandOffRemoval,
+  ImportCommand,
+  ImportResult,
+  RunImport,
+} from './handing-over/hand-off-options.ts';
 export type { HomeOptions } from './homes.ts';
 export { findSession, type ListOptions, lastSession, listSessions } from './list-sessions.ts';
 export { type LoadOptions, loadSession } from './load-session.ts';
@@ -32,6 +40,8 @@ export type {
   AgentStore,
   FileIdentity,
   Home,
+  ImportedSession,
+  ImportRules,
   NewSession,
   NewSessionRules,
   SessionFile,

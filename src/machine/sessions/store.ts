@@ -149,6 +149,24 @@ export interface NewSessionRules {
   place(home: Home, session: NewSession): readonly string[];
 }
 
+/** Rules for giving a thread to an agent that takes one by a command of its own, as its database is not ours to write. */
+export interface ImportRules {
+  /** Loads the writer of what the command reads when it is needed. */
+  loadWriter(): Promise<CreateWriter>;
+  /** For an agent whose messages name the model to go on with: how it tells the one of its settings. */
+  model?: { args: string[]; read(output: string): string | undefined };
+  /** The arguments of the agent's program. */
+  command(path: string, session: ImportedSession): string[];
+  /** The id that the agent gave the session, from what its command printed. Undefined if it did not take it. */
+  importedId(output: string): string | undefined;
+}
+
+/** What an import command is told beside the file. */
+export interface ImportedSession {
+  cwd: string;
+  title: string | undefined;
+}
+
 /** Where an agent keeps more of a session than its file. */
 export interface KeptBeside {
   /** Folders with an entry for each session, whose name begins with the whole id of the session. */
@@ -218,6 +236,8 @@ export interface SessionStore {
   promptLogs?(home: Home): readonly PromptLog[];
   /** For an agent that can continue threads that it did not write. */
   newSession?: NewSessionRules;
+  /** For one that takes them by a command of its own. */
+  imports?: ImportRules;
   /** Reads the head from first bytes of the usual form. For speed alone: the events must give the same. */
   quickHead?(chunk: Uint8Array): QuickHead | undefined;
 }

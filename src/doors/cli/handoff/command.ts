@@ -10,14 +10,15 @@ Usage
 
   SESSION is last, a number of the list, an id or a FILE, as 'threadline show'
   takes them. One new file is written where the other agent looks for its
-  sessions; no other file of it is changed. What was left out is told, and the
-  command that resumes it.
+  sessions; no other file of it is changed. OpenCode, Copilot CLI and Goose are
+  started to import the session by their own command instead. What was left out
+  is told, and the command that resumes it.
 
   The same session and turns give the same id. Handed over again, the file is
   written anew if the session has grown. A copy that was resumed is left alone.
 
 Options
-      --to AGENT           claude, codex or gemini
+      --to AGENT           claude, codex, gemini, opencode, copilot or goose
       --run                Go on at once: with PROMPT as 'threadline run' does,
                            without one in the agent's own window
       --cwd DIR            Where the agent is to work; by default the session's
@@ -75,7 +76,8 @@ export const handoffCommand: Command = {
     if (wanted === '-') throw wrong('a SESSION is handed over, not standard input');
     if (others.length > 0) throw wrong('handoff takes one SESSION; a PROMPT stands after --');
     if (prompts.length > 1) throw wrong('handoff takes one PROMPT; put it in quotes');
-    if (values.to === undefined) throw wrong('say who is to go on: --to claude, codex or gemini');
+    if (values.to === undefined)
+      throw wrong('say who is to go on: --to claude, codex, gemini, opencode, copilot or goose');
     if (prompts.length > 0 && !values.run) throw wrong('a PROMPT is for --run');
     for (const name of ['json', 'remove', 'dry-run'] as const)
       if (values.run && values[name]) throw wrong(`--run and --${name} exclude each other`);

@@ -38,7 +38,7 @@ export interface HandoffOptions extends HomesContext {
 /** Hands a session over, reports it, and continues the session if that is wanted. */
 export async function handoff(options: HandoffOptions): Promise<ExitCode> {
   const { agents, redaction, homes, to } = options;
-  checkAgent(to, agents);
+  checkAgent(options);
   // A choice that cannot be redacted is reported before anything is read.
   if (redaction) openRedactor(redaction, 'handoff');
   const asked: HandOffOptions = {
@@ -48,6 +48,7 @@ export async function handoff(options: HandoffOptions): Promise<ExitCode> {
     homes,
     agents,
     redact: redaction ? redactorOptions(redaction, 'handoff') : false,
+    runImport: async (command) => (await import('../../../machine/run/run-import.ts')).runImport(command, agents),
   };
   if (options.remove) return remove(asked, options);
   const handed = await handOff(asked);
@@ -63,9 +64,13 @@ export async function handoff(options: HandoffOptions): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-function checkAgent(to: string, agents: HandoffOptions['agents']): void {
-  const names = (agents ?? agentStores).filter(({ store }) => store.newSession).map(({ name }) => name);
-  if (names.includes(to)) return;
+function checkAgent({ to, agents, remove: isRemoved }: HandoffOptions): void {
+  const able = (agents ?? agentStores).filter(({ store }) => store.newSession ?? store.imports);
+  const agent = able.find(({ name }) => name === to);
+  if (agent?.store.imports && isRemoved)
+    throw usageError(`${agent.title} imported the thread: it is taken away there, not by --remove`, 'handoff');
+  if (agent) return;
+  const names = able.map(({ name }) => name);
   throw usageError(
     `no agent '${to}' takes threads over${didYouMean(to, names)}; --to takes: ${names.join(', ')}`,
     'handoff',

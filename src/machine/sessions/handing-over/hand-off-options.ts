@@ -25,8 +25,28 @@ export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
   redact?: RedactorOptions | false | undefined;
   /** Makes a further copy if one was resumed. */
   again?: boolean | undefined;
+  /** Runs the program of an agent that imports threads by a command of its own: `runImport` of `threadline/run`. */
+  runImport?: RunImport | undefined;
   /** Changes nothing, and reports what would be done. */
   dryRun?: boolean | undefined;
+}
+
+/** Runs a command of an agent's program to its end. */
+export type RunImport = (command: ImportCommand) => Promise<ImportResult>;
+
+/** A command that imports a thread. */
+export interface ImportCommand {
+  agent: AgentName;
+  args: string[];
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How the command ended, and what it printed. */
+export interface ImportResult {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
 }
 
 /** The change to the file. `unchanged`: it was there already, with the same content. */

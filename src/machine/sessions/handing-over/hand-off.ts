@@ -1,25 +1,23 @@
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedactor, type Redactor } from '../../../core/redact/redactor.ts';
 import type { ThreadOrigin } from '../../../core/thread/event.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import * as coreLimits from '../../../limits/core.ts';
 import { machineLimits } from '../../../limits/machine.ts';
-import { vocabulariesOf } from '../load-session.ts';
 import { openSession } from '../open-session.ts';
 import { agentStores } from '../stores/registry.ts';
-import { type ChosenTurns, checkChoice, chooseTurns, isAll } from './choose-turns.ts';
+import { checkChoice } from './choose-turns.ts';
 import { type Copy, createCopyFinder } from './find-copies.ts';
+import { findImporter, handOffByImport, type PreparedThread } from './hand-off-by-import.ts';
 import type { HandedOff, HandedThread, HandOffAction, HandOffOptions, HandOffRemoval } from './hand-off-options.ts';
-import { createSealedFile, isUntouched, type SealedFile } from './sealed-file.ts';
-import { surveyThread } from './survey.ts';
+import { isUntouched, type SealedFile } from './sealed-file.ts';
 import { copyId, findTarget, startOf, type TargetAgent, targetCwd } from './target.ts';
 import { checkName, targetFolder } from './target-folder.ts';
-import { type WrittenThread, writeThread } from './write-thread.ts';
+import { survey, tellWritten, writeWithNote } from './write-with-note.ts';
 
 /**
  * Hands a thread over: writes one session file where another agent looks for its own. The same thread and turns give
  * the same id, so a second call rewrites the file. A copy that was resumed stays: throws a ThreadlineError `resumed`.
+ * An agent that takes threads by a command of its own gets a new session each time: `runImport` runs the command.
  *
  * @example
  * import { handOff } from 'threadline/sessions';
@@ -28,19 +26,21 @@ import { type WrittenThread, writeThread } from './write-thread.ts';
  * console.log(`cd ${cwd} && claude --resume ${id}`);
  */
 export async function handOff(options: HandOffOptions): Promise<HandedOff> {
+  const importer = findImporter(options);
+  if (importer) return handOffByImport(options, importer, await prepareThread(options));
   const { target, session, origin } = await prepare(options);
   const { info } = session;
   const cwd = targetCwd(options.cwd, info);
   const copy = await chooseCopy(options, target, session, origin);
-  const chosen = isAll(options) ? undefined : await survey(options, session);
+  const chosen = await survey(options, session);
   const startedAt = startOf(info);
   const names = target.rules.place(target.home, { id: copy.id, cwd, startedAt });
   const name = names.at(-1) ?? '';
   checkName(name);
   const folder = targetFolder(target.home, names.slice(0, -1), !options.dryRun);
   const path = join(folder, name);
-  const redactor = redactorOf(options);
-  const written = await writeWithNote({ options, target, session, origin, cwd, copy, chosen, folder, redactor });
+  const { loadWriter } = target.rules;
+  const written = await writeWithNote({ options, loadWriter, session, origin, cwd, id: copy.id, chosen, folder });
   const { file, thread } = written;
   let action: HandOffAction;
   try {
@@ -58,11 +58,7 @@ export async function handOff(options: HandOffOptions): Promise<HandedOff> {
     cwd,
     size: file.size,
     origin,
-    turns: { taken: chosen?.taken ?? thread.turns, listed: chosen?.listed ?? 0, leftOut: chosen?.leftOut ?? 0 },
-    omitted: thread.omitted,
-    redactions: Object.fromEntries(written.redactor?.counts ?? []),
-    toolInputs: written.redactor?.toolInputs ?? [],
-    problems: thread.problems,
+    ...tellWritten(written, chosen),
   };
 }
 
@@ -88,19 +84,18 @@ export async function removeHandOff(options: HandOffOptions): Promise<HandOffRem
   throw new ThreadlineError('not-found', `the thread was not handed over to ${target.agent.title}`);
 }
 
-interface Prepared {
-  target: TargetAgent;
-  session: HandedThread;
-  origin: ThreadOrigin;
+async function prepare(options: HandOffOptions): Promise<PreparedThread & { target: TargetAgent }> {
+  const { agents = agentStores, env = process.env } = options;
+  checkChoice(options);
+  const target = findTarget(options.to, agents, env);
+  return { target, ...(await prepareThread(options)) };
 }
 
-async function prepare(options: HandOffOptions): Promise<Prepared> {
+async function prepareThread(options: HandOffOptions): Promise<PreparedThread> {
   checkChoice(options);
-  const { agents = agentStores, env = process.env, homes, onProblem } = options;
-  const target = findTarget(options.to, agents, env);
-  const session =
-    options.thread ?? (await openSession(options.session, { homes, env, agents: options.agents, onProblem }));
-  return { target, session, origin: await originOf(session, options) };
+  const { agents, env = process.env, homes, onProblem } = options;
+  const session = options.thread ?? (await openSession(options.session, { homes, env, agents, onProblem }));
+  return { session, origin: await originOf(session, options) };
 }
 
 type ChosenCopy = { id: string } & Exclude<Copy, { state: 'touched' }>;
@@ -123,82 +118,6 @@ async function chooseCopy(
     }
   }
   throw new ThreadlineError('resumed', `the thread was handed over ${machineLimits.maxHandOverCopies} times already`);
-}
-
-/** Marks are numbered, so that the other agent knows which places meant the same secret. */
-function redactorOf({ redact }: HandOffOptions): Redactor | undefined {
-  return redact === false ? undefined : createRedactor({ numbered: true, ...redact });
-}
-
-/** What is only listed comes from turns that are not written: numbers of its own would tell of other secrets. */
-function surveyRedactor({ redact }: HandOffOptions): Redactor | undefined {
-  return redact === false ? undefined : createRedactor({ ...redact, numbered: false });
-}
-
-async function survey(options: HandOffOptions, session: HandedThread): Promise<ChosenTurns> {
-  const vocabularies = vocabulariesOf(options.agents);
-  return chooseTurns(await surveyThread(session.eventBatches(), vocabularies, surveyRedactor(options)), options);
-}
-
-interface Writing extends Prepared {
-  options: HandOffOptions;
-  cwd: string;
-  copy: ChosenCopy;
-  chosen: ChosenTurns | undefined;
-  folder: string;
-  redactor: Redactor | undefined;
-}
-
-interface Written {
-  file: SealedFile;
-  thread: WrittenThread;
-  redactor: Redactor | undefined;
-}
-
-/** The note comes first, but the need for it shows only at the end: then the thread is written again. */
-async function writeWithNote(writing: Writing): Promise<Written> {
-  const list = writing.chosen?.list;
-  const first = await write(writing, list === undefined ? undefined : noteOf(list, list.includes('[redacted:')));
-  if (!first.redactor || first.redactor.counts.size === 0) return first;
-  first.file.discard();
-  return write({ ...writing, redactor: redactorOf(writing.options) }, noteOf(list, true));
-}
-
-async function write(writing: Writing, note: string | undefined): Promise<Written> {
-  const { options, target, session, origin, cwd, copy, chosen, redactor } = writing;
-  const createWriter = await target.rules.loadWriter();
-  const file = createSealedFile(options.dryRun ? undefined : writing.folder);
-  try {
-    const title =
-      session.info.title ?? session.info.firstPrompt?.split('\n', 1)[0]?.slice(0, coreLimits.maxHeadPromptLength);
-    const thread = await writeThread(session.eventBatches(), file, {
-      createWriter,
-      redactor,
-      turns: chosen?.keys,
-      writing: {
-        vocabularies: vocabulariesOf(options.agents),
-        session: {
-          id: copy.id,
-          cwd,
-          note,
-          origin,
-          title: title === undefined ? undefined : (redactor?.text(title) ?? title),
-        },
-      },
-    });
-    file.seal();
-    return { file, thread, redactor };
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
-}
-
-const MARK_NOTE = `Secrets were taken out of this thread when it was handed over. A mark such as [redacted:NAME] stands for a value
-that the files and commands really had; do not write such a mark into a file, and read the file where the value matters.`;
-
-function noteOf(list: string | undefined, hasMarks: boolean): string {
-  return [hasMarks ? MARK_NOTE.replace('\n', ' ') : undefined, list].filter((part) => part !== undefined).join('\n\n');
 }
 
 /** The agent of the thread, by the path of the file or by its content. */

@@ -19,10 +19,7 @@ export function findTarget(name: string, agents: readonly AgentStore[], env: Env
   const able = agents.filter(({ store }) => store.newSession);
   const agent = able.find((candidate) => candidate.name === name);
   const rules = agent?.store.newSession;
-  if (!agent || !rules)
-    throw new TypeError(
-      `no thread can be handed over to '${name}', only to ${able.map((each) => each.name).join(', ')}`,
-    );
+  if (!agent || !rules) throw cannotTake(name, agents);
   const { paths } = agent.store.homes(env);
   for (const given of paths) {
     const path = resolve(given);
@@ -31,6 +28,13 @@ export function findTarget(name: string, agents: readonly AgentStore[], env: Env
   }
   const where = paths.map((path) => resolve(path)).join(', ');
   throw new ThreadlineError('not-found', `${agent.title} has no home on this machine (${where}); start it once`);
+}
+
+function cannotTake(name: string, agents: readonly AgentStore[]): TypeError {
+  const importer = agents.find((agent) => agent.name === name && agent.store.imports);
+  if (importer) return new TypeError(`${importer.title} imported the thread: it is taken away there`);
+  const able = agents.filter(({ store }) => store.newSession ?? store.imports).map((agent) => agent.name);
+  return new TypeError(`no thread can be handed over to '${name}', only to ${able.join(', ')}`);
 }
 
 /** The folder to work in, without symbolic links: the form in which programs are told where they are. */

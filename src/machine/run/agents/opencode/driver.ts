@@ -17,13 +17,21 @@ interface Program {
   /** Its npm package, and the program in it. */
   npm: string;
   bin: string;
+  /** The beginning of the name of the package of a platform. */
+  native: string;
 }
 
 /** Keys of the services that people use most. Others are named by `env`. */
 const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'GROQ_API_KEY'];
 const FOLDERS = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
 
-function createDriver({ name, title, prefix, npm, bin }: Program): AgentDriver<OpencodeOptions> {
+const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
+
+function programIn(npm: string, bin: string): string | undefined {
+  return fromPackageBeside(npm, (folder) => (existsSync(join(folder, bin)) ? join(folder, bin) : undefined));
+}
+
+function createDriver({ name, title, prefix, npm, bin, native }: Program): AgentDriver<OpencodeOptions> {
   const own = [...KEYS, ...FOLDERS, `${prefix}_API_KEY`, `${prefix}_CONFIG`, `${prefix}_CONFIG_DIR`];
   const driver: AgentDriver<OpencodeOptions> = {
     program: title,
@@ -32,7 +40,8 @@ function createDriver({ name, title, prefix, npm, bin }: Program): AgentDriver<O
     agent: name,
     detect: (env) =>
       findProgram(name, { variable: `${prefix}_PATH`, env, more: [`.${name}/bin`] }) ??
-      fromPackageBeside(npm, (folder) => (existsSync(join(folder, bin)) ? join(folder, bin) : undefined)),
+      // The package itself holds the program only where scripts of its installation ran.
+      [`${native}-${PLATFORM}-${process.arch}`, npm].map((each) => programIn(each, bin)).find(Boolean),
     prepare(task, options) {
       const args = opencodeArguments(task, options, title);
       const rules = permissionRules(options.permission);
@@ -54,6 +63,7 @@ export const opencodeDriver: AgentDriver<OpencodeOptions> = createDriver({
   prefix: 'OPENCODE',
   npm: 'opencode-ai',
   bin: 'bin/opencode',
+  native: 'opencode',
 });
 
 export const kiloDriver: AgentDriver<OpencodeOptions> = createDriver({
@@ -62,4 +72,5 @@ export const kiloDriver: AgentDriver<OpencodeOptions> = createDriver({
   prefix: 'KILO',
   npm: '@kilocode/cli',
   bin: 'bin/kilo',
+  native: '@kilocode/cli',
 });

@@ -38,6 +38,15 @@ export const copilotStore: SessionStore = {
     event.type === 'context' && event.kind === 'session.title_changed' && typeof event.data.title === 'string'
       ? event.data.title.trim() || undefined
       : undefined,
+  imports: {
+    loadWriter: async () =>
+      (await import('../../../../core/writers/copilot-import-writer.ts')).createCopilotImportWriter,
+    command(path, { cwd, title }) {
+      const named = title === undefined ? [] : [`--name=${title.replaceAll('\0', '')}`];
+      return ['sessions', 'import', '--output', 'json', `--working-directory=${cwd}`, ...named, path];
+    },
+    importedId: (output) => /"sessionId":"([\w-]{1,128})"/.exec(output)?.[1],
+  },
   lastTime: lastLineTime,
   beside: (_, home) => ({ folders: [join(home.realPath, SESSIONS)], shared: [] }),
 };

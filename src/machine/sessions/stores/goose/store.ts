@@ -63,6 +63,11 @@ export const gooseStore: SessionStore = {
   ...createRowsStore(tables),
   title: titleIn,
   origin: ({ source }) => (source === 'sub_agent' ? { source: 'subagent' } : {}),
+  imports: {
+    loadWriter: async () => (await import('../../../../core/writers/goose-export-writer.ts')).createGooseExportWriter,
+    command: (path) => ['session', 'import', path],
+    importedId: (output) => /^Session imported:\s+(\d{8}_\d+)\b/m.exec(output)?.[1],
+  },
   startedThreads({ item }) {
     const { subagent_session_id: id } = Object(item.extra?._meta) as { subagent_session_id?: unknown };
     return typeof id === 'string' ? [id] : [];

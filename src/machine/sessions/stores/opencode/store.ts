@@ -34,11 +34,28 @@ export const opencodeStore: SessionStore = {
     const stamp = rows.stamp(home);
     return stamp === undefined ? undefined : `${stamp}|${treeStamp(home)}`;
   },
+  imports: {
+    loadWriter: async () =>
+      (await import('../../../../core/writers/opencode-export-writer.ts')).createOpencodeExportWriter,
+    model: { args: ['debug', 'config'], read: modelInSettings },
+    command: (path) => ['import', path],
+    importedId: (output) => /^Imported session: (ses_\w+)$/m.exec(output)?.[1],
+  },
   titles: (home, onProblem) => new Map([...treeTitles(home), ...rows.titles(home, onProblem)]),
 };
 
 /** `~/.local/share/kilo`: the same database under another name. */
 export const kiloStore: SessionStore = { ...kiloRows, ...told, homes: (env) => dataHomes(env, 'kilo') };
+
+/** The model of the settings, all of which OpenCode prints as JSON. */
+function modelInSettings(output: string): string | undefined {
+  try {
+    const { model } = Object(JSON.parse(output)) as { model?: unknown };
+    return typeof model === 'string' ? model : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The run command keeps a prompt of several words in quotes, up to 1.1 with a line feed behind them. */
 function typedWords(text: string): string {
