@@ -66,7 +66,14 @@ const QWEN_SETTINGS = {
 };
 
 function piModels(baseUrl: string): object {
-  const model = { id: 'mock-1', name: 'Mock', reasoning: true, input: ['text'], contextWindow: 200_000, maxTokens: 8192 };
+  const model = {
+    id: 'mock-1',
+    name: 'Mock',
+    reasoning: true,
+    input: ['text'],
+    contextWindow: 200_000,
+    maxTokens: 8192,
+  };
   const cost = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
   return { providers: { mock: { baseUrl, api: 'openai-completions', apiKey: 'mock', models: [{ ...model, cost }] } } };
 }

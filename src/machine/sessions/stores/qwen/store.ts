@@ -44,8 +44,17 @@ export const qwenStore: SessionStore = {
   lastTime: lastLineTime,
   origin,
   agentNote,
+  newSession: {
+    loadWriter: async () => (await import('../../../../core/writers/qwen-chat-writer.ts')).createQwenChatWriter,
+    place: (_, { id, cwd }) => [PROJECTS, projectName(cwd), CHATS, `${id}.jsonl`],
+  },
   beside: ({ realPath }) => ({ folders: [join(dirname(dirname(realPath)), AGENTS)], shared: [] }),
 };
+
+/** The folder of a working folder. On Windows its letters are all small. */
+function projectName(cwd: string): string {
+  return (process.platform === 'win32' ? cwd.toLowerCase() : cwd).replace(/[^A-Za-z0-9]/g, '-');
+}
 
 /** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
 function qwenHomes(env: Environment): StoreHomes {
