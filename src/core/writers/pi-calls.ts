@@ -16,6 +16,12 @@ export function piCall({ name, input }: SessionCall): { name: string; input: Jso
   return TWINS.get(name)?.(input) ?? { name: plainName(name), input };
 }
 
+/** The calls that keep their name, which may be that of a tool of pi's. */
+export function ownCalls(calls: readonly SessionCall[]): object {
+  const own = calls.filter(({ name, input }) => TWINS.get(name)?.(input) === undefined).map(({ id }) => id);
+  return own.length === 0 ? {} : { own };
+}
+
 /** A time-out is in seconds. */
 function commandTwin(input: JsonObject): ReturnType<PiTwin> {
   const { timeout } = input;

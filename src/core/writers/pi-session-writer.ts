@@ -1,7 +1,7 @@
 import { HAND_OVER_FIELD, noteText } from '../thread/hand-over.ts';
 import { parseTime } from '../thread/time.ts';
 import { createJoinedAnswers } from './joined-answers.ts';
-import { piCall } from './pi-calls.ts';
+import { ownCalls, piCall } from './pi-calls.ts';
 import {
   imageUrl,
   type SessionCall,
@@ -39,16 +39,16 @@ function piSession(context: SessionContext): SessionFormat {
     return lastTime;
   }
 
-  function entry(type: string, time: string, more: object): object {
+  function entry(type: string, time: string, more: object, own: object = {}): object {
     entries += 1;
     const id = entries.toString(16).padStart(8, '0');
-    const value = { type, id, parentId, timestamp: time, ...more, [HAND_OVER_FIELD]: mark };
+    const value = { type, id, parentId, timestamp: time, ...more, [HAND_OVER_FIELD]: { ...mark, ...own } };
     parentId = id;
     return value;
   }
 
-  function message(time: string, content: object): object {
-    return entry('message', time, { message: { ...content, timestamp: timeOf(time) } });
+  function message(time: string, content: object, calls: readonly SessionCall[] = []): object {
+    return entry('message', time, { message: { ...content, timestamp: timeOf(time) } }, ownCalls(calls));
   }
 
   /** Names no model that pi could try to go on with. */
@@ -66,7 +66,7 @@ function piSession(context: SessionContext): SessionFormat {
     if (content.length === 0) return [];
     const model = { api: 'threadline', provider: 'threadline', model: origin.agent };
     const stopReason = isLast && calls.length === 0 ? 'stop' : 'toolUse';
-    const answer = message(time, { role: 'assistant', content, ...model, usage: NOTHING_USED, stopReason });
+    const answer = message(time, { role: 'assistant', content, ...model, usage: NOTHING_USED, stopReason }, calls);
     return [answer, ...calls.map((call) => result(call, time))];
   }
 
@@ -74,7 +74,9 @@ function piSession(context: SessionContext): SessionFormat {
     const content: object[] = call.output === '' ? [] : [{ type: 'text', text: call.output }];
     for (const image of call.images) content.push(...contentOf(image));
     const { name } = piCall(call);
-    return message(time, { role: 'toolResult', toolCallId: call.id, toolName: name, content, isError: call.isError });
+    return message(time, { role: 'toolResult', toolCallId: call.id, toolName: name, content, isError: call.isError }, [
+      call,
+    ]);
   }
 
   function contentOf(part: SessionMessage['parts'][number]): object[] {

@@ -1,10 +1,7 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
-import type { ImageContent } from '../messages/message.ts';
 import { HAND_OVER_FIELD, noteText } from '../thread/hand-over.ts';
 import { derivedIds } from './derived-id.ts';
 import { createJoinedAnswers } from './joined-answers.ts';
 import {
-  imageUrl,
   plainName,
   type SessionCall,
   type SessionContext,
@@ -39,7 +36,7 @@ function qwenChat(context: SessionContext): SessionFormat {
   /** Records are a chain. Qwen Code follows it back from the last one. */
   let parentUuid: string | null = null;
 
-  function record(type: string, provenance: string, timestamp: string, more: object): object {
+  function record(type: string, provenance: string, timestamp: string, more: object, own: object = {}): object {
     lines += 1;
     const uuid = uuids(lines);
     const value = {
@@ -52,7 +49,7 @@ function qwenChat(context: SessionContext): SessionFormat {
       cwd,
       version: '0.0.0',
       ...more,
-      [HAND_OVER_FIELD]: mark,
+      [HAND_OVER_FIELD]: { ...mark, ...own },
     };
     parentUuid = uuid;
     lastTime = timestamp;
@@ -68,7 +65,8 @@ function qwenChat(context: SessionContext): SessionFormat {
     }
     for (const call of calls) said.push({ functionCall: { id: call.id, name: nameOf(call), args: call.input } });
     if (said.length === 0) return [];
-    const answer = record('assistant', 'assistant_output', time, { message: { role: 'model', parts: said } });
+    const message = { role: 'model', parts: said };
+    const answer = record('assistant', 'assistant_output', time, { message }, ownCalls(calls));
     return [answer, ...calls.map((call) => result(call, time))];
   }
 
@@ -78,21 +76,17 @@ function qwenChat(context: SessionContext): SessionFormat {
     const response = isError ? { error: output } : { output };
     const message = { role: 'user', parts: [{ functionResponse: { id, name: nameOf(call), response } }] };
     const status = isError ? 'error' : 'success';
-    return record('tool_result', 'tool_result', time, {
-      message,
-      toolCallResult: { callId: id, status, resultDisplay: output },
-    });
+    const toolCallResult = { callId: id, status, resultDisplay: output };
+    return record('tool_result', 'tool_result', time, { message, toolCallResult }, ownCalls([call]));
   }
 
   function prompt({ time, parts }: SessionMessage): object[] {
-    const said = parts.flatMap((part) => (part.type === 'text' ? [{ text: part.text }] : imageParts(part)));
+    const said: object[] = [];
+    for (const part of parts) {
+      if (part.type === 'text') said.push({ text: part.text });
+      else omit(part.type);
+    }
     return said.length === 0 ? [] : [record('user', 'real_user', time, { message: { role: 'user', parts: said } })];
-  }
-
-  function imageParts(part: SessionMessage['parts'][number]): object[] {
-    if (part.type === 'image' && part.source.type !== 'url' && imageUrl(part) !== undefined) return [inlineImage(part)];
-    omit(part.type === 'image' ? 'image' : 'thinking');
-    return [];
   }
 
   return {
@@ -116,16 +110,17 @@ function qwenChat(context: SessionContext): SessionFormat {
   };
 }
 
-function inlineImage({ source }: ImageContent): object {
-  return source.type === 'url' ? {} : { inlineData: { mimeType: source.media_type, data: source.data } };
-}
-
-function nameOf({ name, input }: SessionCall): string {
-  const twin = isOfSameForm(name, input) ? NAMES.get(name) : undefined;
-  return twin ?? plainName(name);
+function nameOf(call: SessionCall): string {
+  return twinOf(call) ?? plainName(call.name);
 }
 
 /** Readers take an older name of an input for another. */
-function isOfSameForm(name: string, input: JsonObject): boolean {
-  return isObject(input) && !(name === 'Read' && Object.hasOwn(input, 'absolute_path'));
+function twinOf({ name, input }: SessionCall): string | undefined {
+  return name === 'Read' && Object.hasOwn(input, 'absolute_path') ? undefined : NAMES.get(name);
+}
+
+/** The calls that keep their name, which may be that of a tool of Qwen's. */
+function ownCalls(calls: readonly SessionCall[]): object {
+  const own = calls.filter((call) => twinOf(call) === undefined).map(({ id }) => id);
+  return own.length === 0 ? {} : { own };
 }

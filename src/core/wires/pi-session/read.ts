@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { handOverNote, originOfNote } from '../../thread/hand-over.ts';
+import { handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import { parseTime } from '../../thread/time.ts';
 import { inferEvent } from '../inferred.ts';
@@ -73,7 +73,9 @@ export function createPiReader(): WireReader {
     const events = readEntry(state, record, line, problems);
     const turn = state.turns.current();
     const isOlder = forkedAt !== undefined && (parseTime(timeOf(record)) ?? forkedAt) < forkedAt;
-    const isCopy = isOlder || handOverNote(record) !== undefined;
+    const note = handOverNote(record);
+    if (note) markOwnCalls(events, note);
+    const isCopy = isOlder || note !== undefined;
     if (isCopy) inheritedTurn = turn;
     for (const event of events) {
       // A turn may end only with the prompt of the next one.

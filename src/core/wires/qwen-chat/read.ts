@@ -2,7 +2,7 @@ import type { Problem } from '../../../errors.ts';
 import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadError, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { HAND_OVER_FIELD, handOverNote, originOfNote } from '../../thread/hand-over.ts';
+import { HAND_OVER_FIELD, handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, ID, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { CompactionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
@@ -257,13 +257,15 @@ export function createQwenChatReader(): WireReader {
   return {
     read(source, line, problems) {
       lastLine = line;
-      isInherited = handOverNote(source) !== undefined;
+      const note = handOverNote(source);
+      isInherited = note !== undefined;
       const before = turns.current();
       const record = recordTable.read(source, problems);
       lastTime = record.timestamp ?? lastTime;
       const given = giveThread(record).map((event) => place(event, before));
       const { events, main } = readRecord(record, source, problems);
       if (main) main.extra = restOf(record);
+      if (note) markOwnCalls(events, note);
       for (const event of events) place(event, before);
       return [...given, ...events];
     },
