@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
+import { asVersion5 } from '../../../../core/writers/derived-id.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
@@ -45,6 +46,8 @@ export const qwenStore: SessionStore = {
   origin,
   agentNote,
   newSession: {
+    // `--resume` takes any other id for a title.
+    id: asVersion5,
     loadWriter: async () => (await import('../../../../core/writers/qwen-chat-writer.ts')).createQwenChatWriter,
     place: (_, { id, cwd }) => [PROJECTS, projectName(cwd), CHATS, `${id}.jsonl`],
   },
