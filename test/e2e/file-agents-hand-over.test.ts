@@ -30,7 +30,9 @@ describe.each([qwen, pi])('a real $name $version', { timeout: 120_000 }, (agent)
     try {
       const { home, project } = workshop.place;
       const env = { HOME: home };
-      const handed = await handOff({ session: { path: fixture(path) }, to: agent.name, env, cwd: project });
+      // What is redacted is told to the model in a note before the thread.
+      const options = { to: agent.name, env, cwd: project, redact: { also: ['echo'] } };
+      const handed = await handOff({ session: { path: fixture(path) }, ...options });
       const before = await loadSession({ path: handed.path });
       const texts = before.map(extractText).filter((text) => text.trim() !== '');
       const tools = before.flatMap(({ content }) => content.filter(({ type }) => type === 'tool_use'));
@@ -51,6 +53,8 @@ describe.each([qwen, pi])('a real $name $version', { timeout: 120_000 }, (agent)
           expect(place, `'${word.slice(0, 200)}' in its place`).not.toBe(-1);
           at = place + word.length;
         }
+        const isRedacted = Object.keys(handed.redactions).length > 0;
+        expect(sent.text.split('Secrets were taken out of this thread')).toHaveLength(isRedacted ? 2 : 1);
         expect(sent.calls).toHaveLength(tools.length);
         expect(sent.results).toEqual(sent.calls);
         texts.push(prompt, 'Fine.');
