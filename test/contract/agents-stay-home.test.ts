@@ -77,9 +77,14 @@ const REGISTRIES = [
   /^core\/reader\/index\.ts$/,
   /^core\/wires\/agents\/kilo\.ts$/,
   /^core\/messages\/vocabularies\/registry\.ts$/,
+  /^core\/writers\/registry\.ts$/,
+  // Help: the names of session formats.
+  /^doors\/cli\/convert\/command\.ts$/,
   /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
   /^doors\/mcp\/askers\/registry\.ts$/,
+  // Help: whom a thread can be handed over to.
+  /^doors\/cli\/handoff\/command\.ts$/,
   // The forms of keys of those who answer requests.
   /^core\/redact\/vendors\.ts$/,
 ];
@@ -89,6 +94,7 @@ it.each(OTHERS)('no code outside of its folders and the registries knows $agent 
     new RegExp(`^core/wires/(?:agents/)?${agent}(?:-[\\w-]+)?(?:/|\\.ts$)`),
     new RegExp(`^core/messages/vocabularies/${agent}(?:-[\\w-]+)?\\.ts$`),
     new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
+    new RegExp(`^core/writers/${agent}-`),
   ];
   const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
     .filter((path) => ![...homes, ...REGISTRIES].some((home) => home.test(path)))
