@@ -19,6 +19,8 @@ function cacheFolder(): string {
 export interface InstallOptions {
   /** Leaves optional dependencies out: the SDK's are 400 MB of agent. */
   omitOptional?: boolean;
+  /** Other packages in the place of dependencies, by name: some are not published. */
+  overrides?: Record<string, string>;
 }
 
 const installs = new Map<string, Promise<string | { skip: string }>>();
@@ -51,7 +53,8 @@ async function installOnce(name: string, specs: readonly string[], options: Inst
   // Made beside its place and moved there when it is whole: tests run at the same time, and installs are cut off.
   const unfinished = mkdtempSync(join(agentsFolder, '.new-'));
   try {
-    writeFileSync(join(unfinished, 'package.json'), '{"private":true}\n');
+    const { overrides } = options;
+    writeFileSync(join(unfinished, 'package.json'), `${JSON.stringify({ private: true, overrides })}\n`);
     const omit = options.omitOptional ? ['--omit=optional'] : [];
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'];
     await runNpm(['install', ...specs, ...omit, ...quiet], unfinished);

@@ -8,7 +8,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 const folder = temporaryFolder();
 const home = folder.path;
 fillHome(home, ['0.166.0/s2-shell', '0.166.0/s12-subagent', '0.20.0/s2-shell', '0.55.0/s8-resume-1-id']);
-folder.write('bad.jsonl', `{"type":"thread.started","thread_id":"t","new_field":1}\n{"type":"hologram.${'x'.repeat(60)}"}\nnoise\n`);
+folder.write(
+  'bad.jsonl',
+  `{"type":"thread.started","thread_id":"t","new_field":1}\n{"type":"hologram.${'x'.repeat(60)}"}\nnoise\n`,
+);
 
 const screens: Record<string, string[]> = {
   sessions: ['sessions', '--all'],

@@ -78,6 +78,9 @@ const REGISTRIES = [
   /^core\/reader\/index\.ts$/,
   /^core\/wires\/agents\/kilo\.ts$/,
   /^core\/messages\/vocabularies\/registry\.ts$/,
+  /^core\/writers\/registry\.ts$/,
+  // Help: the names of session formats.
+  /^doors\/cli\/convert\/command\.ts$/,
   /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
   /^doors\/mcp\/askers\/registry\.ts$/,

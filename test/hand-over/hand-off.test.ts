@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { makeSecret } from '../made-secrets.ts';
 import { createHandedHome, type HandedHome, SOURCE_ID } from './handed-home.ts';
 
-const AGENTS = ['codex', 'claude', 'gemini'] as const;
+const AGENTS = ['codex', 'claude', 'gemini', 'qwen', 'pi'] as const;
 
 /** Every file of the homes and what it holds. */
 function contents(home: HandedHome): Map<string, string> {

@@ -11,7 +11,7 @@ export interface HandedHome {
   /** What the programs and the library look at. */
   env: Record<string, string>;
   /** The homes by the names of the agents. */
-  homes: { codex: string; claude: string; gemini: string };
+  homes: { codex: string; claude: string; gemini: string; qwen: string; pi: string };
   /** The session's file. */
   source: string;
   /** Writes the session with so many turns. */
@@ -25,7 +25,13 @@ export function createHandedHome({ projectName = 'my project' } = {}): HandedHom
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-handoff-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const project = join(root, projectName);
-  const homes = { codex: join(root, 'codex'), claude: join(root, 'claude'), gemini: join(root, 'gemini/.gemini') };
+  const homes = {
+    codex: join(root, 'codex'),
+    claude: join(root, 'claude'),
+    gemini: join(root, 'gemini/.gemini'),
+    qwen: join(root, 'qwen'),
+    pi: join(root, 'pi/agent'),
+  };
   for (const folder of [project, ...Object.values(homes)]) mkdirSync(folder, { recursive: true });
   const source = join(homes.claude, 'projects', project.replace(/[^A-Za-z0-9]/g, '-'), `${SOURCE_ID}.jsonl`);
   const env = {
@@ -33,6 +39,8 @@ export function createHandedHome({ projectName = 'my project' } = {}): HandedHom
     CODEX_HOME: homes.codex,
     CLAUDE_CONFIG_DIR: homes.claude,
     GEMINI_CLI_HOME: dirname(homes.gemini),
+    QWEN_HOME: homes.qwen,
+    PI_CODING_AGENT_DIR: homes.pi,
   };
   const home: HandedHome = {
     root,

@@ -21,6 +21,8 @@ export const FORMATS: readonly { to: string; style?: string }[] = [
   { to: 'codex' },
   { to: 'codex', style: 'paginated' },
   { to: 'gemini' },
+  { to: 'qwen' },
+  { to: 'pi' },
 ];
 
 export function readOutcomes(bytes: Uint8Array | string): Outcome[] {
@@ -49,7 +51,9 @@ export function written(outcomes: readonly Outcome[], { to, style }: { to: strin
 
 export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
   const parts: Part[] = [];
-  for (const { role, content, notes = [] } of messages) {
+  for (const { role, content, notes: all = [] } of messages) {
+    // Context that the CLI put in is left out.
+    const notes = all.filter(({ kind }) => role !== 'user' || kind !== 'context');
     const calls = new Map<string, Extract<Part, { name: string }>>();
     for (const block of content) {
       if (block.type === 'text') parts.push({ role, text: block.text });
@@ -112,6 +116,7 @@ export function expectedParts(parts: readonly Part[], to: string): Part[] {
     if ('thinking' in part) return isKept('thinking') ? [{ ...part, thinking: part.thinking.toWellFormed() }] : [];
     if ('text' in part) return [{ ...part, text: part.text.toWellFormed() }];
     if (!isSendable(part.image) && does('images by a path') === 'left out') return [];
+    if ('url' in part.image && !isKept('images by an address')) return [];
     return isKept(part.isOfResult ? 'images of a result' : 'images of a prompt') ? [part] : [];
   });
 }

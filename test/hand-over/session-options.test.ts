@@ -28,6 +28,8 @@ const PLACES = {
   claude: `projects/-q/${ID}.jsonl`,
   codex: `sessions/2026/11/01/rollout-2026-11-01T10-00-00-${ID}.jsonl`,
   gemini: `tmp/q/chats/session-2026-11-01T10-00-${ID.slice(0, 8)}.jsonl`,
+  qwen: `projects/-q/chats/${ID}.jsonl`,
+  pi: `sessions/--q--/2026-11-01T10-00-00-000Z_${ID}.jsonl`,
 };
 
 describe.each(FORMATS)('a session file of $to $style', ({ to, style }) => {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
-import type { ThreadOrigin } from './event.ts';
+import type { ThreadEvent, ThreadOrigin } from './event.ts';
 
 /**
  * Marks for history that was handed over to another agent's session file. Writers set them, readers look for them.
@@ -31,6 +31,16 @@ export function isImportedTurn(id: string): boolean {
 export function handOverNote(record: JsonObject): JsonObject | undefined {
   const note = record[HAND_OVER_FIELD];
   return isObject(note) ? note : undefined;
+}
+
+/** Marks the calls that the field lists in `own`: they have the name that they had, although it may be one of this agent's. */
+export function markOwnCalls(events: readonly ThreadEvent[], { own }: JsonObject): void {
+  if (!Array.isArray(own) || own.length === 0) return;
+  const ids = new Set<unknown>(own);
+  for (const event of events) {
+    if ('item' in event && ids.has(event.item.id) && event.item.call)
+      event.item.call = { ...event.item.call, handed_over: true };
+  }
 }
 
 /** The origin of a thread, from the field beside the facts of a session. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../lines/sha256.ts';
-import { derivedId, derivedIds } from './derived-id.ts';
+import { asVersion5, derivedId, derivedIds } from './derived-id.ts';
 
 describe('sha256', () => {
   it('is that of the standard, whatever the length of the text', () => {
@@ -29,4 +29,11 @@ describe('derivedId', () => {
     for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(new Set(ids).size).toBe(6);
   });
+});
+
+it('an id is the same as version 5 but for that, and no other id is changed', () => {
+  const id = derivedId('claude', 'x');
+  expect(asVersion5(id)).toBe(`${id.slice(0, 14)}5${id.slice(15)}`);
+  expect(asVersion5(asVersion5(id))).toBe(asVersion5(id));
+  expect(asVersion5('8-8-8')).toBe('8-8-8');
 });

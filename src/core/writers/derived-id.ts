@@ -13,6 +13,11 @@ export function derivedId(...parts: readonly string[]): string {
   return `${first}-${second}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
+/** The same id as version 5, the last one that was made from a name: for programs that know no later version. */
+export function asVersion5(id: string): string {
+  return id.replace(/^([0-9a-f]{8}-[0-9a-f]{4}-)8/, '$15');
+}
+
 /** Any number of such ids from one hash. The last 12 digits are their number. */
 export function derivedIds(...parts: readonly string[]): (number: number) => string {
   const stem = derivedId(...parts).slice(0, -12);

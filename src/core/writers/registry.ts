@@ -6,6 +6,8 @@ import { createGeminiChatWriter } from './gemini-chat-writer.ts';
 import { createMessagesWriter } from './messages-writer.ts';
 import { createNdjsonWriter } from './ndjson-writer.ts';
 import { createOtlpWriter } from './otlp/otlp-writer.ts';
+import { createPiSessionWriter } from './pi-session-writer.ts';
+import { createQwenChatWriter } from './qwen-chat-writer.ts';
 import type { ThreadHead } from './thread-head.ts';
 import type { CreateWriter } from './writer.ts';
 
@@ -30,9 +32,13 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],
   ['gemini-chat', createGeminiChatWriter],
+  ['pi-session', createPiSessionWriter],
+  ['qwen-chat', createQwenChatWriter],
   ['claude', createClaudeProjectWriter],
   ['codex', createCodexRolloutWriter],
   ['gemini', createGeminiChatWriter],
+  ['pi', createPiSessionWriter],
+  ['qwen', createQwenChatWriter],
 ]);
 
 /** The shapes that people read. They have a head from a first reading, and are loaded on demand. */

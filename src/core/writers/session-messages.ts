@@ -37,7 +37,8 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
       else if (block.type !== 'thinking' || block.thinking.trim() !== '') found.parts.push(block);
     }
     for (const call of found.calls) if (!answered.has(call.id)) leaveOpen(call);
-    addNotes(found, notesText(message.notes));
+    // What the CLI put before a prompt is no part of the conversation.
+    addNotes(found, notesText(message.notes?.filter(({ kind }) => role !== 'user' || kind !== 'context')));
     return found;
   }
 

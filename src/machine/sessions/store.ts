@@ -143,6 +143,8 @@ export interface NewSession {
 
 /** Rules for writing a thread as a session that an agent accepts as its own. */
 export interface NewSessionRules {
+  /** The form of an id that the agent takes, for one that does not take every UUID. */
+  id?(id: string): string;
   /** Loads the writer of the agent's files when it is needed. */
   loadWriter(): Promise<CreateWriter>;
   /** The path of the file below the home: the names of the folders, then its own. */

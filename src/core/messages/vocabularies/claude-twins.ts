@@ -35,9 +35,10 @@ function callOf(item: ThreadItem): AgentCall | undefined {
   return item.type === 'tool_call' ? item : undefined;
 }
 
-function twinOf({ name, input }: AgentCall, find: FindTwin): ToolCall {
+function twinOf({ name, input, handed_over }: AgentCall, find: FindTwin): ToolCall {
   const own = toObject(input);
-  const twin = find(name, own);
+  // Another agent's tool may have the name of one of this one's.
+  const twin = handed_over ? undefined : find(name, own);
   const twinName = typeof twin?.name === 'function' ? twin.name(own) : twin?.name;
   return oneCall(twinName ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);
 }

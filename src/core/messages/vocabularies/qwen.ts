@@ -44,6 +44,7 @@ export const qwenVocabulary: ToolVocabulary = {
 
 /** `tool_call` is a bridge to tools that the model found by a search: its input is the call. */
 function twinOf(call: AgentCall): ToolCall {
+  if (call.handed_over) return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
   const bridged = call.name === 'tool_call' ? toObject(call.input) : {};
   const isBridge = typeof bridged.name === 'string' && isObject(bridged.arguments);
   const { name, input } = isBridge ? { name: String(bridged.name), input: bridged.arguments } : call;

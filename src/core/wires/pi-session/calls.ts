@@ -108,7 +108,7 @@ function itemOf(
     status,
     images,
     output: text,
-    content: Array.isArray(content) ? content : undefined,
+    content: Array.isArray(content) && content.length > 0 ? content : undefined,
     exitCode: exitCodeOf(structuredContent, isError === true ? text : ''),
     diff: isObject(details) && typeof details.patch === 'string' ? details.patch : undefined,
     extra: Object.keys(extra).length > 0 ? extra : undefined,

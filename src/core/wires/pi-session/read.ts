@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { originOfNote } from '../../thread/hand-over.ts';
+import { handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import { parseTime } from '../../thread/time.ts';
 import { inferEvent } from '../inferred.ts';
@@ -21,6 +21,8 @@ export function createPiReader(): WireReader {
   let threadId: string | undefined;
   /** A fork begins with copies of older entries. */
   let forkedAt: number | undefined;
+  /** The last turn that was copied, or handed over. */
+  let inheritedTurn: string | undefined;
   let isLive: boolean | undefined;
   let isBegun = false;
   let lastLine = 0;
@@ -70,9 +72,14 @@ export function createPiReader(): WireReader {
     const changed = change ? tellBranch(change) : [];
     const events = readEntry(state, record, line, problems);
     const turn = state.turns.current();
-    const isCopy = forkedAt !== undefined && (parseTime(timeOf(record)) ?? forkedAt) < forkedAt;
+    const isOlder = forkedAt !== undefined && (parseTime(timeOf(record)) ?? forkedAt) < forkedAt;
+    const note = handOverNote(record);
+    if (note) markOwnCalls(events, note);
+    const isCopy = isOlder || note !== undefined;
+    if (isCopy) inheritedTurn = turn;
     for (const event of events) {
-      if (isCopy) event.inherited = true;
+      // A turn may end only with the prompt of the next one.
+      if (isCopy || (event.turn_id !== undefined && event.turn_id === inheritedTurn)) event.inherited = true;
       if (turn !== undefined) event.turn_id ??= turn;
     }
     if (id !== '') {

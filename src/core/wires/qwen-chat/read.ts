@@ -2,6 +2,7 @@ import type { Problem } from '../../../errors.ts';
 import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadError, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import { HAND_OVER_FIELD, handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, ID, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { CompactionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
@@ -34,6 +35,9 @@ export function createQwenChatReader(): WireReader {
   let known: Pick<ChatRecord, 'cwd' | 'version' | 'gitBranch' | 'model'> = {};
   let error: ThreadError | undefined;
   let wasStopped = false;
+  /** The last turn of history that was handed over. */
+  let inheritedTurn: string | undefined;
+  let isInherited = false;
   let lastLine = 0;
   let lastTime: string | undefined;
 
@@ -52,6 +56,7 @@ export function createQwenChatReader(): WireReader {
       parent_thread_id: agentId === undefined ? undefined : sessionId,
       source: isSidechain ? 'subagent' : undefined,
       agent_nickname: agentName,
+      origin: originOfNote(record.extra?.[HAND_OVER_FIELD]),
     });
     return [...events, event];
   }
@@ -242,23 +247,31 @@ export function createQwenChatReader(): WireReader {
     if (threadId !== undefined) event.thread_id = threadId;
     else addInferred(event, THREAD);
     if (turnId !== undefined) event.turn_id = turnId;
+    if (isInherited) inheritedTurn = turnId;
+    // A turn ends with the prompt of the next one.
+    const isEnd = event.type.startsWith('turn.') && event.type !== 'turn.started';
+    if (isEnd ? turnId !== undefined && turnId === inheritedTurn : isInherited) event.inherited = true;
     return event;
   }
 
   return {
     read(source, line, problems) {
       lastLine = line;
+      const note = handOverNote(source);
+      isInherited = note !== undefined;
       const before = turns.current();
       const record = recordTable.read(source, problems);
       lastTime = record.timestamp ?? lastTime;
       const given = giveThread(record).map((event) => place(event, before));
       const { events, main } = readRecord(record, source, problems);
       if (main) main.extra = restOf(record);
+      if (note) markOwnCalls(events, note);
       for (const event of events) place(event, before);
       return [...given, ...events];
     },
     end() {
       const before = turns.current();
+      isInherited = false;
       // A call without a result: it runs, or the process was killed.
       const ended = calls.size > 0 ? [] : endTurn();
       return [...requests.settle(), ...ended].map((event) => place(event, before));

@@ -24,7 +24,8 @@ Shapes
              result
   otlp       bodies of OpenTelemetry, one per line: spans of turns, requests and
              tools, a log event a message, sums of tokens
-  claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
+  claude-project, codex-rollout, gemini-chat, qwen-chat, pi-session, or
+  claude, codex, gemini, qwen, pi
              a session file that this agent resumes; what it cannot hold is in
              docs/writers.md
   claude-stream

@@ -18,7 +18,8 @@ Usage
   written anew if the session has grown. A copy that was resumed is left alone.
 
 Options
-      --to AGENT           claude, codex, gemini, opencode, copilot or goose
+      --to AGENT           claude, codex, gemini, qwen, pi, opencode, copilot or
+                           goose
       --run                Go on at once: with PROMPT as 'threadline run' does,
                            without one in the agent's own window
       --cwd DIR            Where the agent is to work; by default the session's
@@ -77,7 +78,7 @@ export const handoffCommand: Command = {
     if (others.length > 0) throw wrong('handoff takes one SESSION; a PROMPT stands after --');
     if (prompts.length > 1) throw wrong('handoff takes one PROMPT; put it in quotes');
     if (values.to === undefined)
-      throw wrong('say who is to go on: --to claude, codex, gemini, opencode, copilot or goose');
+      throw wrong('say who is to go on: --to claude, codex, gemini, qwen, pi, opencode, copilot or goose');
     if (prompts.length > 0 && !values.run) throw wrong('a PROMPT is for --run');
     for (const name of ['json', 'remove', 'dry-run'] as const)
       if (values.run && values[name]) throw wrong(`--run and --${name} exclude each other`);

@@ -56,14 +56,15 @@ export function targetCwd(given: string | undefined, { cwd }: Pick<SessionInfo, 
 
 /** The id of the n-th copy; the first has no number. The same thread and turns give the same ids. */
 export function copyId(
-  { agent }: TargetAgent,
+  { agent, rules }: TargetAgent,
   info: SessionInfo,
   origin: ThreadOrigin,
   choice: TurnChoice,
   number: number,
 ): string {
   const parts = ['hand over', agent.name, origin.agent, info.id || info.path, choiceName(choice)];
-  return derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
+  const id = derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
+  return rules.id?.(id) ?? id;
 }
 
 /** The start of the thread. The name of its file holds it, so it must be the same each time. */

@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { qwenArguments } from './arguments.ts';
+import { qwenArguments, qwenInput } from './arguments.ts';
 import { qwenDriver } from './driver.ts';
 import type { QwenOptions } from './options.ts';
 
 const BASE = ['--output-format', 'stream-json'];
-const flags = (options: QwenOptions) => qwenArguments({ prompt: 'x' }, options).slice(BASE.length);
+const flags = (options: QwenOptions) => qwenArguments({ prompt: 'x' }, options).slice(BASE.length, -1);
 
 describe('the arguments of Qwen Code', () => {
-  it('print lines, leave the prompt to stdin, and allow nothing, whatever its settings say', () => {
-    expect(qwenArguments({ prompt: '--yolo' }, {})).toEqual([...BASE, '--approval-mode=default']);
+  it('print lines, hold a prompt that is never taken for an option, and allow nothing, whatever its settings say', () => {
+    expect(qwenArguments({ prompt: '--yolo' }, {})).toEqual([...BASE, '--approval-mode=default', '--prompt=--yolo']);
+    expect(qwenInput({ prompt: '--yolo' })).toBe('');
+  });
+
+  it('leave a prompt to stdin that is too long for an argument', () => {
+    const prompt = '漢'.repeat(50_000);
+    expect(qwenArguments({ prompt }, {})).toEqual([...BASE, '--approval-mode=default']);
+    expect(qwenInput({ prompt })).toBe(prompt);
   });
 
   it('go on with a session by its id, or with the last one', () => {
-    expect(qwenArguments({ prompt: 'x', resume: 'dda32530-0b24' }, {}).at(-1)).toBe('--resume=dda32530-0b24');
-    expect(qwenArguments({ prompt: 'x', resume: 'last' }, {}).at(-1)).toBe('--continue');
+    expect(qwenArguments({ prompt: 'x', resume: 'dda32530-0b24' }, {}).at(-2)).toBe('--resume=dda32530-0b24');
+    expect(qwenArguments({ prompt: 'x', resume: 'last' }, {}).at(-2)).toBe('--continue');
   });
 
   it('hold every option', () => {

@@ -9,13 +9,25 @@ const name = nameCheck(/^[A-Za-z0-9][\w.:/@-]{0,127}$/);
 const toolName = nameCheck(/^[A-Za-z_][^\0\n,]{0,1000}$/);
 const APPROVAL_MODES = ['default', 'plan', 'auto-edit', 'yolo'];
 
-/** The arguments of `qwen`. The prompt comes by stdin. With `=` no free text is taken for an option. */
+/** Linux takes an argument of 128 KiB, with the name of the option; Windows a whole command of 32 kB. */
+const LONGEST_ARGUMENT = process.platform === 'win32' ? 16_000 : 120_000;
+
+/** The arguments of `qwen`. With `=` no free text is taken for an option. */
 export function qwenArguments(task: AgentTask, options: QwenOptions): string[] {
   if (options.images?.length) {
     throw new TypeError('Qwen Code takes no images by option; name their paths in the prompt, with an @ before them');
   }
   if (task.prompt === undefined) throw new TypeError('Qwen Code goes on with a session only when it is given a prompt');
-  return withoutNul(['--output-format', 'stream-json', ...qwenFlags(options), ...resumeFlags(task)]);
+  const prompt = qwenInput(task) === '' ? [`--prompt=${task.prompt}`] : [];
+  return withoutNul(['--output-format', 'stream-json', ...qwenFlags(options), ...resumeFlags(task), ...prompt]);
+}
+
+/**
+ * What stdin is given: nothing, because Qwen Code appends two empty lines to a prompt that comes from there. Only one that
+ * is too long for an argument does. As JSON it would be taken as it is, but then Qwen Code waits for approvals for ever.
+ */
+export function qwenInput({ prompt = '' }: AgentTask): string {
+  return prompt === '' || Buffer.byteLength(prompt) > LONGEST_ARGUMENT ? prompt : '';
 }
 
 function qwenFlags(options: QwenOptions): string[] {

@@ -4,7 +4,7 @@ import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand, findProgram } from '../../find-program.ts';
-import { qwenArguments } from './arguments.ts';
+import { qwenArguments, qwenInput } from './arguments.ts';
 import type { QwenOptions } from './options.ts';
 
 /** The variables that Qwen Code reads. Most are for reaching the model. */
@@ -50,7 +50,8 @@ function prepare(task: AgentTask, options: QwenOptions): () => AgentCommand {
     qwenHome === undefined ? undefined : { QWEN_HOME: resolve(qwenHome) },
     options.env,
   );
-  return () => ({ ...agentCommand(qwenDriver, task, options, { args, env }), leavesGroups: true });
+  const input = qwenInput(task);
+  return () => ({ ...agentCommand(qwenDriver, task, options, { args, env }), input, leavesGroups: true });
 }
 
 function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): QwenOptions {

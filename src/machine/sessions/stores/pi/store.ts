@@ -23,6 +23,13 @@ export const piStore: SessionStore = {
     if (!identity || basename(dirname(folder)) !== SESSIONS) return identity;
     return { ...identity, home: dirname(dirname(folder)) };
   },
+  newSession: {
+    loadWriter: async () => (await import('../../../../core/writers/pi-session-writer.ts')).createPiSessionWriter,
+    place(home, { id, cwd, startedAt }) {
+      const name = `${new Date(startedAt).toISOString().replace(/[:.]/g, '-')}_${id}.jsonl`;
+      return isSessionFolder(home.path) ? [name] : [SESSIONS, projectName(cwd), name];
+    },
+  },
   title: titleIn,
   lastTime: lastLineTime,
 };
@@ -44,6 +51,17 @@ function foldersOf(home: string): string[] {
   const names = namesIn(home);
   if (names.includes(SESSIONS)) return [SESSIONS];
   return names.some((name) => PROJECT.test(name) || NAME.test(name)) ? [''] : [];
+}
+
+/** In a folder that PI_CODING_AGENT_SESSION_DIR names, new sessions lie side by side. It has none of pi's other files. */
+function isSessionFolder(home: string): boolean {
+  if (basename(home) === 'agent') return false;
+  return !namesIn(home).some((name) => name === SESSIONS || /^(?:settings|auth|models)\.json$/.test(name));
+}
+
+/** The folder of a working folder. */
+function projectName(cwd: string): string {
+  return `--${cwd.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
 }
 
 /** Empty if it is not a folder. */

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
+import { asVersion5 } from '../../../../core/writers/derived-id.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
@@ -44,8 +45,19 @@ export const qwenStore: SessionStore = {
   lastTime: lastLineTime,
   origin,
   agentNote,
+  newSession: {
+    // `--resume` takes any other id for a title.
+    id: asVersion5,
+    loadWriter: async () => (await import('../../../../core/writers/qwen-chat-writer.ts')).createQwenChatWriter,
+    place: (_, { id, cwd }) => [PROJECTS, projectName(cwd), CHATS, `${id}.jsonl`],
+  },
   beside: ({ realPath }) => ({ folders: [join(dirname(dirname(realPath)), AGENTS)], shared: [] }),
 };
+
+/** The folder of a working folder. On Windows its letters are all small. */
+function projectName(cwd: string): string {
+  return (process.platform === 'win32' ? cwd.toLowerCase() : cwd).replace(/[^A-Za-z0-9]/g, '-');
+}
 
 /** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
 function qwenHomes(env: Environment): StoreHomes {
