@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnifiedMessage } from 'threadline';
 import { afterEach, describe, expect, it, type TestContext } from 'vitest';
+import { CHAT_USAGE } from '../mock/chat-completions-api.ts';
 import { type ChatAgent, createWorkshop, findChatAgent, type Workshop } from './chat-agent-harness.ts';
 import { copilot, goose, opencode } from './chat-agents.ts';
 
@@ -30,6 +31,8 @@ describe.each([opencode, copilot, goose])('a real $name $version', { timeout: 12
     const { exec, list, reload } = await open(context, agent, [{ text: 'Hello!' }]);
     const run = await exec('Say hello.');
     expect(run.result).toMatchObject({ ok: true, exitCode: 0, lastMessage: 'Hello!' });
+    // Copilot CLI prints no tokens.
+    expect(run.result.usage?.total_tokens).toBe(agent === copilot ? undefined : CHAT_USAGE.total_tokens);
     const listed = await list();
     expect(listed.map(({ agent: name, id }) => [name, id])).toEqual([[agent.name, run.result.threadId]]);
     expect(comparable(run.messages)).toEqual(comparable(await reload(run)));
@@ -92,7 +95,8 @@ describe.each([opencode, copilot, goose])('a real $name $version', { timeout: 12
 
   it.runIf(agent.hasEdits)('writes a file and runs nothing where files are all that is allowed', async (context) => {
     const { exec, place } = await open(context, agent, [both(agent), { text: 'Written.' }]);
-    const { messages } = await exec('Do both.', 'edits');
+    const { messages, result } = await exec('Do both.', 'edits');
+    expect(result.lastMessage).toBe('Written.');
     expect(results(messages).toSorted()).toEqual([false, true]);
     expect(existsSync(join(place.project, 'ran.txt'))).toBe(false);
     expect(readFileSync(join(place.project, 'written.txt'), 'utf8')).toBe('x');
