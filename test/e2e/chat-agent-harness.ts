@@ -15,6 +15,9 @@ export interface Place {
   modelUrl: string;
 }
 
+/** What a run may do: everything, change files, or what threadline allows where nothing is said. */
+export type May = 'all' | 'edits' | 'default';
+
 /** An agent whose model can be any that speaks chat completions: how to get it, set it up and what to ask of it. */
 export interface ChatAgent {
   name: AgentName;
@@ -23,11 +26,14 @@ export interface ChatAgent {
   packages: readonly string[];
   /** The program below the folder of the installation. */
   program: string;
+  /** The variable that names the program. */
+  pathVariable: string;
   /** Files of its home, by path. They keep it on the machine: what would go out to the network is turned off. */
   settings?(place: Place): Record<string, string>;
   env(place: Place): Record<string, string>;
-  /** A client that may do everything, or only what the agent does by threadline's default. */
-  client(options: AgentOptions, may: 'all' | 'default'): AgentClient;
+  /** True if it can be allowed to change files and to run nothing. */
+  hasEdits?: boolean;
+  client(options: AgentOptions, may: May): AgentClient;
   /** The calls of its tools, as its model makes them. */
   shell(command: string): [string, Record<string, unknown>];
   write(path: string, content: string): [string, Record<string, unknown>];
@@ -43,7 +49,9 @@ export async function findChatAgent(agent: ChatAgent): Promise<{ binary: string 
 export interface Workshop {
   place: Place;
   model: ChatCompletionsApi;
-  exec(prompt: string, may?: 'all' | 'default'): Promise<FinishedRun>;
+  /** The environment of the agent, which also names where its sessions are. */
+  env: Record<string, string | undefined>;
+  exec(prompt: string, may?: May): Promise<FinishedRun>;
   resume(id: string, prompt: string, firstTurn: number): Promise<FinishedRun>;
   list(): Promise<SessionInfo[]>;
   /** What the agent kept of a run. */
@@ -75,6 +83,7 @@ export async function createWorkshop(
   return {
     place,
     model,
+    env: { ...env, [agent.pathVariable]: binary },
     exec: (prompt, may = 'all') => finishRun(agent.client(options, may).streamExec({ prompt }), { prompt }),
     resume: (resume, prompt, firstTurn) =>
       finishRun(agent.client(options, 'all').streamResume({ resume, prompt }), { prompt, firstTurn }),

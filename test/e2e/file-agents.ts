@@ -9,6 +9,7 @@ export const qwen: ChatAgent = {
   version: '0.24.4',
   packages: ['@qwen-code/qwen-code@0.24.4'],
   program: '.bin/qwen',
+  pathVariable: 'QWEN_CLI_PATH',
   settings: () => ({ '.qwen/settings.json': JSON.stringify(QWEN_SETTINGS) }),
   env: ({ modelUrl }) => ({ OPENAI_API_KEY: 'mock', OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'qwen3-coder-plus' }),
   client: (options, may) =>
@@ -22,6 +23,7 @@ export const pi: ChatAgent = {
   version: '1.5.0',
   packages: ['@earendil-works/pi-coding-agent@1.5.0'],
   program: '.bin/pi',
+  pathVariable: 'PI_CLI_PATH',
   settings: ({ modelUrl }) => ({
     '.pi/agent/models.json': JSON.stringify(piModels(modelUrl)),
     '.pi/agent/settings.json': JSON.stringify({ defaultProvider: 'mock', defaultModel: 'mock-1' }),
@@ -37,6 +39,7 @@ export const kimi: ChatAgent = {
   version: '2.1.0',
   packages: ['@moonshot-ai/kimi-code@2.1.0'],
   program: '.bin/kimi',
+  pathVariable: 'KIMI_CLI_PATH',
   settings: ({ modelUrl }) => ({ '.kimi-code/config.toml': kimiSettings(modelUrl) }),
   env: () => ({ KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_DISABLE_AUTO_UPDATE: '1', CI: '1' }),
   client: (options, may) => new KimiClient({ ...options, allowAll: may === 'all' }),
