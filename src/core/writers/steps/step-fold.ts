@@ -27,13 +27,11 @@ export function createStepFold({
 
   function foldOf({ parent_item_id: parentItemId, thread_id: threadId }: ThreadEvent): ThreadSteps {
     if (parentItemId === undefined) return main;
-    const known = agents.get(parentItemId);
-    if (known) {
-      known.threadId ??= threadId;
-      return known.fold;
-    }
+    const key = `${parentItemId} ${threadId ?? ''}`;
+    const known = agents.get(key);
+    if (known) return known.fold;
     const fold = createThreadSteps(vocabularies, main.vocabulary());
-    agents.set(parentItemId, { parentItemId, threadId, fold });
+    agents.set(key, { parentItemId, threadId, fold });
     return fold;
   }
 

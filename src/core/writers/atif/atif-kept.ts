@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { ATIF_KEPT } from '../../wires/atif/kept.ts';
+import type { CallPart, Step } from '../steps/step.ts';
+
+/** The order of a step's fields, which is that of those we write ourselves. */
+const FIELDS = [
+  'timestamp',
+  'source',
+  'model_name',
+  'reasoning_effort',
+  'message',
+  'reasoning_content',
+  'tool_calls',
+  'observation',
+  'metrics',
+  'is_copied_context',
+  'llm_call_count',
+  'extra',
+];
+
+/** What the reader of the format kept of a step: all of it but the texts and the calls, which items hold. */
+export function keptStep(step: Step): JsonObject | undefined {
+  const kept = step.extra?.[ATIF_KEPT];
+  return isObject(kept) ? kept : undefined;
+}
+
+/** A step that was one of the format before, as it was. */
+export function restoredStep(step: Step, kept: JsonObject): JsonObject {
+  const whole: JsonObject = { ...textsOf(step), ...kept };
+  const calls = step.source === 'agent' ? step.parts.filter((part) => part.type === 'call') : [];
+  if (Array.isArray(kept.tool_calls))
+    whole.tool_calls = kept.tool_calls.map((call, index) => withCall(call, calls[index]));
+  if (isObject(kept.observation)) whole.observation = withResults(kept.observation, calls, step);
+  const written: JsonObject = {};
+  for (const name of FIELDS) if (whole[name] !== undefined && whole[name] !== null) written[name] = whole[name];
+  return written;
+}
+
+function textsOf(step: Step): JsonObject {
+  if (step.source !== 'agent') return { message: step.text };
+  const said: JsonObject = { message: '' };
+  for (const part of step.parts) {
+    if (part.type === 'text') said.message = part.text;
+    if (part.type === 'reasoning') said.reasoning_content = part.text;
+  }
+  return said;
+}
+
+function withCall(kept: unknown, call: CallPart | undefined): unknown {
+  if (!isObject(kept) || !call) return kept;
+  const { tool_call_id = call.itemId, function_name = call.name, arguments: given = call.input, ...rest } = kept;
+  return { tool_call_id, function_name, arguments: given, ...rest };
+}
+
+function withResults(observation: JsonObject, calls: readonly CallPart[], step: Step): JsonObject {
+  const { results } = observation;
+  if (!Array.isArray(results)) return observation;
+  const unused = [...calls];
+  return {
+    ...observation,
+    results: results.map((result) => (isObject(result) ? withText(result, unused, step) : result)),
+  };
+}
+
+/** The text of a result is that of the first call of its id that has no other result yet. */
+function withText(result: JsonObject, unused: CallPart[], step: Step): JsonObject {
+  const { source_call_id, content, ...rest } = result;
+  if (content !== undefined) return result;
+  if (step.source === 'system' && step.text !== '' && step.kind === 'compaction')
+    return { content: step.text, ...result };
+  const index = unused.findIndex(({ itemId, result: own }) => itemId === source_call_id && own?.text !== undefined);
+  const [call] = index < 0 ? [] : unused.splice(index, 1);
+  if (!call) return result;
+  return { source_call_id, content: call.result?.text, ...rest };
+}
