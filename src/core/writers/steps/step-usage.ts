@@ -1,5 +1,5 @@
 import type { TokenCountEvent, TurnEndEvent } from '../../thread/event.ts';
-import { createRunningUsage, sumUsage } from '../../thread/running-usage.ts';
+import { addUsage, createRunningUsage, sumUsage, usageBetween } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import type { AgentStep } from './step.ts';
 
@@ -7,7 +7,9 @@ import type { AgentStep } from './step.ts';
 export interface StepUsage {
   /** The count of a request, and its step. */
   count(event: TokenCountEvent, step: AgentStep): void;
-  /** Ends a turn: its usage goes to its only step if nothing was counted. */
+  /** The usage that stands beside an item. While an answer is written, its output is a placeholder. */
+  told(used: CountedUsage, step: AgentStep): void;
+  /** Ends a turn: its usage goes to its only step if nothing was counted. What no step has is kept. */
   endTurn(event: TurnEndEvent, steps: readonly AgentStep[]): void;
   readonly uncounted: CountedUsage | undefined;
 }
@@ -24,11 +26,19 @@ export function createStepUsage(): StepUsage {
       if (step.requestId !== undefined || !step.usage) step.usage = used;
       else if (!grown || grown.input_tokens + grown.output_tokens > 0) step.usage = sumUsage(step.usage, used);
     },
+    told(used, step) {
+      if (!step.usage || used.output_tokens > step.usage.output_tokens) step.usage = used;
+    },
     endTurn({ turn_usage: used }, steps) {
-      if (!used || steps.some(({ usage }) => usage)) return;
+      if (!used) return;
       const [only, ...others] = steps;
-      if (only && others.length === 0) only.usage = used;
-      else if (used.input_tokens + used.output_tokens > 0) uncounted = uncounted ? sumUsage(uncounted, used) : used;
+      if (only && others.length === 0 && !only.usage) {
+        only.usage = used;
+        return;
+      }
+      const counted = addUsage(...steps.flatMap(({ usage }) => usage ?? []));
+      const rest = usageBetween(counted, used);
+      if (rest.input_tokens + rest.output_tokens > 0) uncounted = uncounted ? sumUsage(uncounted, rest) : rest;
     },
     get uncounted() {
       return uncounted;

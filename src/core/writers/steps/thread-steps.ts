@@ -5,6 +5,7 @@ import { type AgentVocabulary, vocabularyOf, vocabularyOfThread } from '../../me
 import type { ItemDeltaEvent, ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent } from '../../thread/event.ts';
 import { isItemEvent } from '../../thread/guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { ATIF_KEPT, TRAJECTORY } from '../../wires/atif/kept.ts';
 import type { AgentStep, CallPart, Step, StepThread, SystemStep, TextPart } from './step.ts';
 import { callsOf, resultsOf } from './step-calls.ts';
 import { createStepUsage } from './step-usage.ts';
@@ -96,6 +97,9 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   function push(event: ThreadEvent): void {
     if (isItemEvent(event)) {
       pushItem(event);
+      const step = event.request_id === undefined || event.inherited ? undefined : requests.get(event.request_id);
+      const used = step && agent.requestUsage?.(event);
+      if (used) usage.told(used, step);
       return;
     }
     switch (event.type) {
@@ -108,6 +112,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
         cwd = event.cwd ?? cwd;
         return;
       case 'context':
+        if (event.kind === TRAJECTORY) head.extra = { ...head.extra, [ATIF_KEPT]: event.data };
         model = event.model ?? model;
         cwd = event.cwd ?? cwd;
         return;
@@ -115,7 +120,8 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
         pushDelta(event);
         return;
       case 'token_count':
-        if (event.request_id !== undefined || nameless) usage.count(event, agentStep(event));
+        // What a fork was given was paid for elsewhere.
+        if (!event.inherited && (event.request_id !== undefined || nameless)) usage.count(event, agentStep(event));
         return;
       case 'error':
         system(event, 'error', event.message, event.code);
