@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import { ATIF_KEPT } from '../../wires/atif/kept.ts';
+import { ATIF_KEPT, IN_ITEM } from '../../wires/atif/kept.ts';
 import type { CallPart, Step } from '../steps/step.ts';
 
 /** The order of a step's fields, which is that of those we write ourselves. */
@@ -47,9 +47,9 @@ function textsOf(step: Step): JsonObject {
 }
 
 function withCall(kept: unknown, call: CallPart | undefined): unknown {
-  if (!isObject(kept) || !call) return kept;
-  const { tool_call_id = call.itemId, function_name = call.name, arguments: given = call.input, ...rest } = kept;
-  return { tool_call_id, function_name, arguments: given, ...rest };
+  if (!isObject(kept)) return kept;
+  const { tool_call_id, function_name, arguments: given, ...rest } = kept;
+  return { tool_call_id, function_name, arguments: given === IN_ITEM ? (call?.input ?? {}) : given, ...rest };
 }
 
 function withResults(observation: JsonObject, calls: readonly CallPart[], step: Step): JsonObject {
@@ -64,12 +64,20 @@ function withResults(observation: JsonObject, calls: readonly CallPart[], step: 
 
 /** The text of a result is that of the first call of its id that has no other result yet. */
 function withText(result: JsonObject, unused: CallPart[], step: Step): JsonObject {
-  const { source_call_id, content, ...rest } = result;
-  if (content !== undefined) return result;
-  if (step.source === 'system' && step.text !== '' && step.kind === 'compaction')
-    return { content: step.text, ...result };
-  const index = unused.findIndex(({ itemId, result: own }) => itemId === source_call_id && own?.text !== undefined);
+  if (result.content !== IN_ITEM) return { ...result, ...readableRefs(result) };
+  if (step.source !== 'agent') return { ...result, content: step.text };
+  const index = unused.findIndex(({ itemId }) => itemId === result.source_call_id);
   const [call] = index < 0 ? [] : unused.splice(index, 1);
-  if (!call) return result;
-  return { source_call_id, content: call.result?.text, ...rest };
+  return { ...result, content: call?.result?.text ?? '', ...readableRefs(result) };
+}
+
+/** Up to 1.6 a sub-agent was referred to by its session alone, which later readers refuse. */
+function readableRefs({ subagent_trajectory_ref: refs }: JsonObject): JsonObject {
+  if (!Array.isArray(refs)) return {};
+  const readable = refs.map((ref: unknown) => {
+    if (!isObject(ref) || typeof ref.session_id !== 'string') return ref;
+    const isNamed = typeof ref.trajectory_id === 'string' || typeof ref.trajectory_path === 'string';
+    return isNamed ? ref : { trajectory_id: ref.session_id, ...ref };
+  });
+  return { subagent_trajectory_ref: readable };
 }

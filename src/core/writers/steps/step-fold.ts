@@ -48,11 +48,16 @@ export function createStepFold({
         made.set(open, { ...thread, parentItemId: open.parentItemId });
       }
       for (const [open, agent] of made) {
-        const owner = [...made].find(([other]) => other !== open && other.fold.hasCall(open.parentItemId));
+        const owner = [...made].find(([other]) => other !== open && isOwner(other, open));
         const isOwn = main.hasCall(open.parentItemId) || !owner;
         (isOwn ? whole : owner[1]).agents.push(agent);
       }
       return whole;
     },
   };
+}
+
+/** The thread of the call that started a sub-agent. Where no call did, the thread itself is named. */
+function isOwner({ fold, threadId }: OpenAgent, { parentItemId }: OpenAgent): boolean {
+  return fold.hasCall(parentItemId) || threadId === parentItemId;
 }
