@@ -52,7 +52,7 @@ export interface WriterOptions {
   /** The cost of the thread, in words, from a caller who knows prices. */
   cost?: string | undefined;
   /** `atif`: the cost of a request in dollars, from a caller who knows prices. */
-  requestCost?: ((model: string | undefined, usage: CountedUsage) => number | undefined) | undefined;
+  requestCost?: ((request: CountedRequest) => number | undefined) | undefined;
   /** `atif`: keeps an image, given as base64 text, and returns the path to name it by. Without it a text stands for it. */
   saveImage?: ((mediaType: string, data: string) => string | undefined) | undefined;
   /** `atif`: the steps of sub-agents among those of the thread, by their times. */
@@ -69,6 +69,14 @@ export interface WriterOptions {
   onOmitted?: ((what: Omitted) => void) | undefined;
   /** Called for each problem that the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
+}
+
+/** A model request, and what it used. */
+export interface CountedRequest {
+  model: string | undefined;
+  usage: CountedUsage;
+  /** The time at which it began, in ISO 8601. */
+  timestamp: string | undefined;
 }
 
 /** The pages of a long thread. */

@@ -72,7 +72,7 @@ function agentStep(step: AgentStep, options: StepOptions): JsonObject {
     .map((call) => atifResult(call, options.refsOf(call), options.saveImage))
     .filter((result) => result !== undefined);
   if (results.length > 0) written.observation = { results };
-  if (usage) written.metrics = metricsOf(usage, options.requestCost?.(model, usage));
+  if (usage) written.metrics = metricsOf(usage, options.requestCost?.({ model, usage, timestamp: step.timestamp }));
   const extra: JsonObject = {};
   if (requestId !== undefined) extra.request_id = requestId;
   if (step.stopReason !== undefined) extra.stop_reason = step.stopReason;
