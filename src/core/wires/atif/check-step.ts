@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
+import { parseTime } from '../../thread/time.ts';
 import { type Check, checkContent, checkShape } from './check-shape.ts';
 
 /** What a trajectory knows while its steps are checked. */
@@ -36,7 +37,7 @@ export function checkStep(check: Check, steps: CheckedSteps, value: unknown, ind
 
 function checkTime({ errors, warnings }: Check, steps: CheckedSteps, value: unknown, at: string): void {
   if (typeof value !== 'string') return;
-  const time = Date.parse(value);
+  const time = parseTime(value) ?? Number.NaN;
   if (!TIME.test(value) || Number.isNaN(time)) errors.push(`${at}.timestamp: not ISO 8601`);
   else if (!/(Z|[+-]\d{2}:?\d{2})$/.test(value)) warnings.push(`${at}.timestamp: no time zone`);
   if (time < steps.lastTime) warnings.push(`${at}.timestamp: before the step before`);

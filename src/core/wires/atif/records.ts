@@ -28,6 +28,10 @@ function* trajectoryRecords(
   level: number,
 ): Generator<JsonObject> {
   const { steps, subagent_trajectories: inner, ...fields } = trajectory;
+  // What is no list is kept as it is.
+  if (steps !== undefined && !Array.isArray(steps)) fields.steps = steps;
+  if (inner !== undefined && (!Array.isArray(inner) || !inner.every(isObject) || level >= MOST_LEVELS))
+    fields.subagent_trajectories = inner;
   const record: AtifRecord = { type: 'trajectory', place, fields, errors };
   yield record;
   const all: unknown[] = Array.isArray(steps) ? steps : [];

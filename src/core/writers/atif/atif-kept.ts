@@ -31,6 +31,7 @@ export function restoredStep(step: Step, kept: JsonObject): JsonObject {
   if (Array.isArray(kept.tool_calls))
     whole.tool_calls = kept.tool_calls.map((call, index) => withCall(call, calls[index]));
   if (isObject(kept.observation)) whole.observation = withResults(kept.observation, calls, step);
+  whole.message = withoutSounds(whole.message);
   const written: JsonObject = {};
   for (const name of FIELDS) if (whole[name] !== undefined && whole[name] !== null) written[name] = whole[name];
   return written;
@@ -64,6 +65,8 @@ function withResults(observation: JsonObject, calls: readonly CallPart[], step: 
 
 /** The text of a result is that of the first call of its id that has no other result yet. */
 function withText(result: JsonObject, unused: CallPart[], step: Step): JsonObject {
+  if (Array.isArray(result.content))
+    return { ...result, content: withoutSounds(result.content), ...readableRefs(result) };
   if (result.content !== IN_ITEM) return { ...result, ...readableRefs(result) };
   if (step.source !== 'agent') return { ...result, content: step.text };
   const index = unused.findIndex(({ itemId }) => itemId === result.source_call_id);
@@ -80,4 +83,14 @@ function readableRefs({ subagent_trajectory_ref: refs }: JsonObject): JsonObject
     return isNamed ? ref : { trajectory_id: ref.session_id, ...ref };
   });
   return { subagent_trajectory_ref: readable };
+}
+
+/** The version that we write has no sounds. A text says that there was one. */
+function withoutSounds(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return content.map((part: unknown) => {
+    if (!isObject(part) || part.type !== 'audio' || !isObject(part.source)) return part;
+    const { media_type, path } = part.source;
+    return { type: 'text', text: `[audio: ${String(media_type)}, ${String(path)}]` };
+  });
 }
