@@ -6,6 +6,7 @@ import type { ItemDeltaEvent, ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEn
 import { isItemEvent } from '../../thread/guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { ATIF_KEPT, TRAJECTORY } from '../../wires/atif/kept.ts';
+import { type KnownItem, keyOf, updateCalls } from './known-item.ts';
 import type { AgentStep, CallPart, Step, StepThread, SystemStep, TextPart } from './step.ts';
 import { callsOf, resultsOf } from './step-calls.ts';
 import { createStepUsage } from './step-usage.ts';
@@ -18,16 +19,6 @@ export interface ThreadSteps {
   hasCall(itemId: string): boolean;
   /** The words of its agent, which its sub-agents share. */
   vocabulary(): AgentVocabulary;
-}
-
-/** An item with what stands for it in its step. */
-interface KnownItem {
-  step: AgentStep | undefined;
-  calls: CallPart[];
-  text: TextPart | undefined;
-  isDone: boolean;
-  /** The last list of a plan that has no call: every list is a call of its own. */
-  plan: string | undefined;
 }
 
 export function createThreadSteps(vocabularies: readonly AgentVocabulary[], named?: AgentVocabulary): ThreadSteps {
@@ -267,7 +258,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     const calls = callsOf(item, agent.vocabulary, cwd);
     if (calls.length === 0) return;
     if (!found) found = openCalls(event, calls, plan);
-    else update(found.calls, calls);
+    else updateCalls(found.calls, calls);
     finish(event, found);
   }
 
@@ -304,20 +295,4 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     vocabulary: () => agent,
     thread: () => ({ head, steps, agents: [], uncounted: usage.uncounted }),
   };
-}
-
-function keyOf({ type, id }: ThreadItem): string {
-  return `${type} ${id}`;
-}
-
-/** A later event says more of a call. Its id and its result stay. */
-function update(calls: readonly CallPart[], now: readonly CallPart[]): void {
-  calls.forEach((call, index) => {
-    const later = now[index];
-    if (!later) return;
-    call.item = later.item;
-    call.name = later.name;
-    call.input = later.input ?? call.input;
-    call.isVerbatim = later.isVerbatim;
-  });
 }
