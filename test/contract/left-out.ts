@@ -65,6 +65,8 @@ const claude = (wire: 'claude-project' | 'claude-stream'): LeftOut[] => [
 const claudeProject: LeftOut[] = [
   ...entries('prompt-log', 'id', ['**.sessionId'], WORD),
   ...entries('prompt-log', 'time', ['**.timestamp'], TIME),
+  ...entries('atif', 'time', ['**.timestamp'], TIME),
+  ...entries('atif', 'id', ['**.session_id', '**.trajectory_id'], WORD),
   ...entries('prompt-log', 'folder', ['**.project'], WORD),
   ...claude('claude-project'),
   ...entries('claude-project', 'hash', ['<api-request>.tail[]', '<api-request>.*Hash', '<api-request>.*Digest'], WORD),

@@ -1,12 +1,22 @@
 import type { AgentWires } from './agent-wires.ts';
 
 /** The names of an agent. They are apart from its wires, so a program that only writes need not carry readers. */
-export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
+export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider' | 'trajectoryName'>;
 
 // Where there is no provider, the person chooses one, or OpenTelemetry has no name for it.
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
-export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
-export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
+export const geminiNames: AgentNames = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  provider: 'gcp.gemini',
+  trajectoryName: 'gemini-cli',
+};
+export const claudeNames: AgentNames = {
+  name: 'claude',
+  title: 'Claude Code',
+  provider: 'anthropic',
+  trajectoryName: 'claude-code',
+};
 export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode' };
 export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo' };
 export const copilotNames: AgentNames = { name: 'copilot', title: 'Copilot CLI' };

@@ -8,6 +8,8 @@ export interface AgentWires {
   title: string;
   /** The provider of a thread that names none, by OpenTelemetry's name. If absent, the agent's own name. */
   provider?: string;
+  /** The agent's name in trajectories that others exchange, if it is not its own name. */
+  trajectoryName?: string;
   /** Wires in the order in which they are asked to recognise a record. */
   wires: readonly Wire[];
 }

@@ -11,6 +11,7 @@ import { kimi } from './agents/kimi.ts';
 import { opencode } from './agents/opencode.ts';
 import { pi } from './agents/pi.ts';
 import { qwen } from './agents/qwen.ts';
+import { atif } from './atif/wire.ts';
 import { promptLog } from './prompt-log/wire.ts';
 import { threadlineEvents } from './threadline-events/wire.ts';
 import { threadlineMessages } from './threadline-messages/wire.ts';
@@ -38,7 +39,7 @@ export const agentWires: readonly AgentWires[] = [
 ];
 
 /** Wires of whichever agent. What threadline itself writes is asked first: its events have the names of an agent's. */
-const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog];
+const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog, atif];
 
 /** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
 const ours: readonly Wire[] = withOwn(agentWires);

@@ -30,6 +30,7 @@ export type WireName =
   | 'cline-task-stream'
   | 'cline-task'
   | 'prompt-log'
+  | 'atif'
   | 'threadline-events'
   | 'threadline-messages'
   | 'threadline-ndjson'

@@ -5,4 +5,12 @@ export { withRedaction } from './redacted-writer.ts';
 export { loadWriter, writerNames, writers } from './registry.ts';
 export type { HeadGatherer, HeadOptions, HeadPrompt, ThreadHead } from './thread-head.ts';
 export { createHeadGatherer } from './thread-head.ts';
-export type { CreateWriter, Omitted, PageParts, SessionOptions, Writer, WriterOptions } from './writer.ts';
+export type {
+  CountedRequest,
+  CreateWriter,
+  Omitted,
+  PageParts,
+  SessionOptions,
+  Writer,
+  WriterOptions,
+} from './writer.ts';

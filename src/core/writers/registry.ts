@@ -1,3 +1,4 @@
+import { createAtifWriter } from './atif/atif-writer.ts';
 import { createClaudeProjectWriter } from './claude-project-writer.ts';
 import { createClaudeStreamWriter } from './claude-stream-writer.ts';
 import { createCodexRolloutWriter } from './codex-rollout-writer.ts';
@@ -28,6 +29,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['messages', createMessagesWriter],
   ['ndjson', createNdjsonWriter],
   ['otlp', createOtlpWriter],
+  ['atif', createAtifWriter],
   ['claude-project', createClaudeProjectWriter],
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],

@@ -3,6 +3,7 @@ import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
 import type { AgentName, ThreadOrigin } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
+import type { CountedUsage } from '../thread/usage.ts';
 import type { Wire } from '../wires/wire.ts';
 import type { TurnRange } from './message-filter.ts';
 import type { ThreadHead } from './thread-head.ts';
@@ -50,6 +51,12 @@ export interface WriterOptions {
   content?: boolean | undefined;
   /** The cost of the thread, in words, from a caller who knows prices. */
   cost?: string | undefined;
+  /** `atif`: the cost of a request in dollars, from a caller who knows prices. */
+  requestCost?: ((request: CountedRequest) => number | undefined) | undefined;
+  /** `atif`: keeps an image, given as base64 text, and returns the path to name it by. Without it a text stands for it. */
+  saveImage?: ((mediaType: string, data: string) => string | undefined) | undefined;
+  /** `atif`: the steps of sub-agents among those of the thread, by their times. */
+  flat?: boolean | undefined;
   /** `html`: write a long thread as several pages. A piece that is a form feed alone stands between two of them. */
   parts?: PageParts | undefined;
   /** `summary`: the address of the whole thread, such as that of a run of CI. */
@@ -62,6 +69,14 @@ export interface WriterOptions {
   onOmitted?: ((what: Omitted) => void) | undefined;
   /** Called for each problem that the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
+}
+
+/** A model request, and what it used. */
+export interface CountedRequest {
+  model: string | undefined;
+  usage: CountedUsage;
+  /** The time at which it began, in ISO 8601. */
+  timestamp: string | undefined;
 }
 
 /** The pages of a long thread. */

@@ -1,4 +1,6 @@
-import type { AgentName, ThreadStartedEvent } from '../../thread/event.ts';
+import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { CountedUsage } from '../../thread/usage.ts';
+import { claudeRequestUsage } from '../../wires/claude/request-usage.ts';
 import { claudeVocabulary } from './claude.ts';
 import { clineVocabulary } from './cline.ts';
 import { codexVocabulary } from './codex.ts';
@@ -20,6 +22,8 @@ export interface AgentVocabulary {
    * answers (texts, reasoning, tools). If absent, all ids are derived. Prompts and notices never have such ids.
    */
   keepsIds?: 'tools' | 'answers' | undefined;
+  /** What a model request used, for an agent that tells it beside its items and not by `token_count`. */
+  requestUsage?: ((event: ThreadEvent) => CountedUsage | undefined) | undefined;
   /** The agent that the names are borrowed from, for a thread that was read from messages or NDJSON. */
   borrowed?: AgentName | undefined;
 }
@@ -27,7 +31,7 @@ export interface AgentVocabulary {
 /** Every agent that threadline knows. To add one, add a file and an entry here. */
 export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'codex', vocabulary: codexVocabulary },
-  { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers' },
+  { name: 'claude', vocabulary: claudeVocabulary, keepsIds: 'answers', requestUsage: claudeRequestUsage },
   { name: 'gemini', vocabulary: geminiVocabulary, keepsIds: 'tools' },
   { name: 'opencode', vocabulary: opencodeVocabulary, keepsIds: 'answers' },
   { name: 'kilo', vocabulary: opencodeVocabulary, keepsIds: 'answers' },

@@ -24,6 +24,8 @@ Shapes
              result
   otlp       bodies of OpenTelemetry, one per line: spans of turns, requests and
              tools, a log event a message, sums of tokens
+  atif       one trajectory, for those who evaluate and train: ATIF 1.7; with -o
+             its images are files in images/ beside OUT
   claude-project, codex-rollout, gemini-chat, qwen-chat, pi-session, or
   claude, codex, gemini, qwen, pi
              a session file that this agent resumes; what it cannot hold is in
@@ -47,8 +49,10 @@ Options
                         eyes only; a symbolic link or a directory is refused
       --strict          Unknown kinds and events without their thread are bad
                         lines too, and any bad line makes the exit code 3
-      --all             messages, ndjson: also the context that the CLI put in
-                        by itself, and turns that were taken back
+      --all             messages, ndjson, atif: also the context that the CLI
+                        put in by itself, and turns that were taken back
+      --flat            atif: steps of sub-agents among the others, by their
+                        times
       --split           messages: results of tools in messages of their own, as
                         Claude has them
       --agents          messages: also those of agents that the agent started,

@@ -13,6 +13,7 @@ import { writeSource } from './write-source.ts';
 
 type ConvertedOptions =
   | 'all'
+  | 'flat'
   | 'firstTurn'
   | 'split'
   | 'original'
@@ -48,6 +49,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
     to,
     strict,
     redactor,
+    path: options.output,
     writing: { ...options, agents: options.subagents },
   });
   if (redactor) reportRedactions(redactor);

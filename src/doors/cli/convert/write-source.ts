@@ -15,6 +15,7 @@ import { readSessionCost } from '../session-cost.ts';
 import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
 import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
 import { costText } from '../usage/amounts.ts';
+import type { TrajectoryImages } from './trajectory-files.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
 export interface WriteSourceOptions extends CliContext {
@@ -23,6 +24,8 @@ export interface WriteSourceOptions extends CliContext {
   wire?: WireName | undefined;
   strict?: boolean | undefined;
   writing: WriterOptions;
+  /** The file that is written, for shapes that put others beside it. */
+  path?: string | undefined;
   /** Removes secrets from everything that is written. */
   redactor?: Redactor | undefined;
 }
@@ -38,6 +41,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
     vocabularies: agents,
     agent: () => reader.agent ?? source.info?.agent,
   };
+  const images = to === 'atif' ? await addTrajectory(writing, options.path) : undefined;
   if (isPage) writing.cost = await costOf(source, options);
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
@@ -78,12 +82,26 @@ export async function writeSource(source: Source, open: () => Output, options: W
   } catch (error) {
     progress.hide();
     output.discard();
+    images?.discard();
     throw error;
   }
   problems.end();
+  images?.tell();
   if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   return writer.badLines;
+}
+
+/** What a trajectory needs of this machine: prices, and a place for its images. */
+async function addTrajectory(writing: WriterOptions, path: string | undefined): Promise<TrajectoryImages> {
+  const [{ requestCost }, { createTrajectoryImages }] = await Promise.all([
+    import('./request-cost.ts'),
+    import('./trajectory-files.ts'),
+  ]);
+  const images = createTrajectoryImages(path === '-' ? undefined : path);
+  writing.requestCost = requestCost;
+  writing.saveImage = images.saveImage;
+  return images;
 }
 
 /** The first of two readings. The second one shows the progress. */

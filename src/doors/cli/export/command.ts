@@ -29,6 +29,7 @@ Shapes
   text       what 'threadline show' prints, with nothing folded
   messages, events, ndjson     lines for programs, as 'convert' writes them
   otlp       bodies of OpenTelemetry, one per line
+  atif       one trajectory, for those who evaluate and train
   claude, codex, gemini        a session file of that agent
 
 Options
@@ -50,6 +51,7 @@ Options
       --turns A..B         Only these turns; A.. and ..B are ranges too
       --all                Also the context that the CLI put in by itself, and
                            turns that were taken back
+      --flat               atif: steps of sub-agents among the others
       --style STYLE        codex: legacy or paginated
       --content            otlp: with what was said, not only how long it was
       --link URL           summary: the address of the whole session
@@ -112,6 +114,7 @@ export const exportCommand = defineCommand('export', help, options, async ({ val
       reasoning: !values['no-reasoning'],
       turns: parseTurns('export', values.turns),
       all: values.all,
+      flat: values.flat,
       style: parseStyle('export', values.style),
       content: values.content,
       link: parseLink(values.link),

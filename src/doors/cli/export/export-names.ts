@@ -38,6 +38,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['markdown', 'md'],
   ['summary', 'md'],
   ['text', 'txt'],
+  ['atif', 'json'],
 ]);
 
 export function extensionOf(shape: string): string {

@@ -31,7 +31,7 @@ export interface ExportOptions extends SessionChoice {
   redaction?: RedactionChoice | undefined;
   /** The maximum bytes of a page of HTML. Default: `maxPageBytes`. */
   pageBytes?: number | undefined;
-  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content' | 'link'>;
+  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'flat' | 'style' | 'content' | 'link'>;
 }
 
 /** A session and its file; `-` is standard output. */
@@ -77,7 +77,8 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
         for (let part = 2; part <= output.parts; part += 1) more.push(partName(planned.path, part));
       } else {
         const open = () => openOutput(planned.path, { isNew });
-        await writeSource(planned.source, open, { agents, to, redactor, writing });
+        const path = planned.path === '-' ? undefined : planned.path;
+        await writeSource(planned.source, open, { agents, to, redactor, writing, path });
         written.push(planned);
       }
     } catch (error) {

@@ -1,0 +1,131 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { agentNames } from '../../wires/agent-names.ts';
+import { ATIF_KEPT } from '../../wires/atif/kept.ts';
+import type { CallPart, Step, StepThread, SubAgent } from '../steps/step.ts';
+import type { WriterOptions } from '../writer.ts';
+import { withExtra } from './atif-call.ts';
+import { keptStep, restoredStep } from './atif-kept.ts';
+import { atifStep } from './atif-step.ts';
+import { finalMetrics, type Totals } from './atif-totals.ts';
+import { flatSteps, sideSteps } from './flat-steps.ts';
+
+/** The version that every reader of the format takes. Later ones only add sounds. */
+export const ATIF_VERSION = 'ATIF-v1.7';
+
+/** A thread as one trajectory, with those of its sub-agents inside. */
+export function atifDocument(thread: StepThread, options: WriterOptions): JsonObject {
+  return trajectory(thread, options, undefined).document;
+}
+
+function trajectory(
+  thread: StepThread,
+  options: WriterOptions,
+  above: JsonObject | undefined,
+): { document: JsonObject; totals: Totals } {
+  const kept = isObject(thread.head.extra?.[ATIF_KEPT]) ? thread.head.extra[ATIF_KEPT] : undefined;
+  const agent = agentOf(thread, above);
+  const taken = new Set<string>();
+  const agents = options.flat ? [] : thread.agents.map((sub) => ({ sub, id: uniqueId(sub, taken) }));
+  const embedded = agents.map(({ sub, id }) => {
+    const made = trajectory(sub, options, agent);
+    return { ...made, document: { ...made.document, trajectory_id: id } };
+  });
+  const steps = stepsOf(thread, options, agents);
+  const totals = finalMetrics(
+    steps,
+    thread.uncounted,
+    embedded.map((made) => made.totals),
+  );
+  const own: JsonObject = {
+    schema_version: ATIF_VERSION,
+    ...idsOf(thread),
+    agent,
+    steps,
+    ...(totals.notes !== undefined && { notes: totals.notes }),
+    final_metrics: totals.written,
+    ...rootExtra(thread),
+  };
+  const document = kept ? { ...ordered({ ...kept, schema_version: ATIF_VERSION }, steps) } : own;
+  if (embedded.length > 0) document.subagent_trajectories = embedded.map((made) => made.document);
+  return { document, totals };
+}
+
+/** The root of a trajectory that was one before, its fields in our order. */
+function ordered(kept: JsonObject, steps: readonly JsonObject[]): JsonObject {
+  const written: JsonObject = {};
+  const fields = ['schema_version', 'session_id', 'trajectory_id', 'agent', 'steps', 'notes', 'final_metrics'];
+  for (const name of [...fields, 'continued_trajectory_ref', 'extra']) {
+    const value = name === 'steps' ? steps : kept[name];
+    if (value !== undefined && value !== null) written[name] = value;
+  }
+  return written;
+}
+
+function stepsOf(
+  thread: StepThread,
+  options: WriterOptions,
+  agents: readonly { sub: SubAgent; id: string }[],
+): JsonObject[] {
+  const refsOf = (call: CallPart): JsonObject[] =>
+    agents.filter(({ sub }) => sub.parentItemId === call.itemId).map(({ id }) => ({ trajectory_id: id }));
+  const written: JsonObject[] = [];
+  const all: readonly Step[] = options.flat ? flatSteps(thread) : thread.steps;
+  const aside = options.flat ? sideSteps(thread) : undefined;
+  for (const step of all) {
+    const kept = keptStep(step);
+    const fields = kept ? restoredStep(step, kept) : atifStep(step, { ...options, refsOf });
+    if (fields && aside?.has(step))
+      fields.extra = { ...(isObject(fields.extra) ? fields.extra : {}), is_sidechain: true };
+    if (fields) written.push({ step_id: written.length + 1, ...fields });
+  }
+  // The format wants a step.
+  if (written.length === 0) written.push({ step_id: 1, source: 'system', message: 'This session has no steps.' });
+  return written;
+}
+
+function uniqueId(sub: SubAgent, taken: Set<string>): string {
+  const kept = sub.head.extra?.[ATIF_KEPT];
+  const told = isObject(kept) && typeof kept.trajectory_id === 'string' ? kept.trajectory_id : undefined;
+  const wanted = told ?? (sub.head.thread_id || sub.parentItemId);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}#${count}`;
+  taken.add(id);
+  return id;
+}
+
+function idsOf({ head }: StepThread): JsonObject {
+  const id = head.thread_id;
+  if (!id) return {};
+  return { session_id: id, trajectory_id: id };
+}
+
+/** Sub-agents that name no agent are of the same kind as the one that started them. */
+function agentOf({ head, steps }: StepThread, above: JsonObject | undefined): JsonObject {
+  const known = agentNames.find(({ name }) => name === head.agent);
+  const agent: JsonObject = {
+    name: known?.trajectoryName ?? head.agent ?? above?.name ?? 'unknown',
+    version: head.cli_version ?? above?.version ?? 'unknown',
+  };
+  const model = head.model ?? steps.find((step) => step.source === 'agent' && step.model !== undefined);
+  if (typeof model === 'string') agent.model_name = model;
+  else if (model?.source === 'agent') agent.model_name = model.model;
+  const extra: JsonObject = {};
+  for (const name of ['cwd', 'git', 'originator', 'model_provider'] as const)
+    if (head[name] !== undefined) extra[name] = head[name];
+  return withExtra(agent, extra);
+}
+
+/** The facts of a thread that the format has no field for. */
+function rootExtra({ head }: StepThread): JsonObject {
+  const facts: JsonObject = {};
+  for (const name of [
+    'origin',
+    'forked_from_id',
+    'parent_thread_id',
+    'source',
+    'agent_nickname',
+    'agent_role',
+  ] as const)
+    if (head[name] !== undefined) facts[name] = head[name];
+  return Object.keys(facts).length > 0 ? { extra: { threadline: facts } } : {};
+}
