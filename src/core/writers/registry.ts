@@ -7,6 +7,7 @@ import { createMessagesWriter } from './messages-writer.ts';
 import { createNdjsonWriter } from './ndjson-writer.ts';
 import { createOtlpWriter } from './otlp/otlp-writer.ts';
 import type { ThreadHead } from './thread-head.ts';
+import { createUiWriter } from './ui/ui-writer.ts';
 import type { CreateWriter } from './writer.ts';
 
 /**
@@ -26,6 +27,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['messages', createMessagesWriter],
   ['ndjson', createNdjsonWriter],
   ['otlp', createOtlpWriter],
+  ['ui-messages', createUiWriter],
   ['claude-project', createClaudeProjectWriter],
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],

@@ -1,0 +1,60 @@
+import { agentVocabularies } from '../../messages/vocabularies/registry.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import type { WriterOptions } from '../writer.ts';
+import type { StepThread, SubAgent } from './step.ts';
+import { createThreadSteps, type ThreadSteps } from './thread-steps.ts';
+
+/** Folds a thread with its sub-agents into steps. */
+export interface StepFold {
+  push(outcome: Outcome): void;
+  /** The thread so far. The end of the input makes it whole. */
+  thread(): StepThread;
+}
+
+/** A sub-agent while it is read. */
+interface OpenAgent {
+  parentItemId: string;
+  threadId: string | undefined;
+  fold: ThreadSteps;
+}
+
+export function createStepFold({
+  vocabularies = agentVocabularies,
+}: Pick<WriterOptions, 'vocabularies'> = {}): StepFold {
+  const main = createThreadSteps(vocabularies);
+  const agents = new Map<string, OpenAgent>();
+
+  function foldOf({ parent_item_id: parentItemId, thread_id: threadId }: ThreadEvent): ThreadSteps {
+    if (parentItemId === undefined) return main;
+    const known = agents.get(parentItemId);
+    if (known) {
+      known.threadId ??= threadId;
+      return known.fold;
+    }
+    const fold = createThreadSteps(vocabularies, main.vocabulary());
+    agents.set(parentItemId, { parentItemId, threadId, fold });
+    return fold;
+  }
+
+  return {
+    push(outcome) {
+      if (outcome.ok) for (const event of outcome.events) foldOf(event).push(event);
+    },
+    thread() {
+      const whole = main.thread();
+      const made = new Map<OpenAgent, SubAgent>();
+      for (const open of agents.values()) {
+        const thread = open.fold.thread();
+        if (thread.head.thread_id === undefined && open.threadId !== undefined) thread.head.thread_id = open.threadId;
+        made.set(open, { ...thread, parentItemId: open.parentItemId });
+      }
+      for (const [open, agent] of made) {
+        const owner = [...made].find(([other]) => other !== open && other.fold.hasCall(open.parentItemId));
+        const isOwn = main.hasCall(open.parentItemId) || !owner;
+        (isOwn ? whole : owner[1]).agents.push(agent);
+      }
+      return whole;
+    },
+  };
+}
