@@ -1,17 +1,12 @@
 import { convertToModelMessages, type UIMessage, validateUIMessages } from 'ai';
-import { createEventReader } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import type { UiMessage } from '../../src/core/writers/ui/ui-message.ts';
-import { createUiWriter } from '../../src/core/writers/ui/ui-writer.ts';
-import type { WriterOptions } from '../../src/core/writers/writer.ts';
 import { everyRecording } from '../fixtures.ts';
-import { wantedOrder } from './wanted-order.ts';
+import { wantedAnswers } from './wanted-order.ts';
+import { writtenAs } from './written-as.ts';
 
-function written(bytes: Uint8Array | string, options: WriterOptions = {}): UIMessage[] {
-  const reader = createEventReader();
-  const writer = createUiWriter({ agents: true, kind: () => reader.kind, ...options });
-  const pieces = [...reader.push(bytes), ...reader.end()].flatMap((outcome) => writer.push(outcome));
-  const messages: UiMessage[] = JSON.parse([...pieces, ...writer.end()].join(''));
+function written(bytes: Uint8Array | string): UIMessage[] {
+  const messages: UiMessage[] = JSON.parse(writtenAs('ui-messages', bytes, { agents: true }));
   // The compiler refuses this line if ours are not the SDK's.
   return messages;
 }
@@ -44,7 +39,7 @@ describe('UI messages', () => {
   it('have a step for each request that the thread names, in its order', () => {
     let compared = 0;
     for (const { name, bytes } of everyRecording()) {
-      const wanted = wantedOrder(bytes);
+      const wanted = wantedAnswers(bytes);
       if (!wanted) continue;
       const steps = written(bytes).flatMap(({ parts }) => parts.filter(({ type }) => type === 'step-start'));
       expect(steps.length, name).toBe(wanted.length);

@@ -1,16 +1,44 @@
 import { createEventReader, type ThreadEvent } from 'threadline';
 
-/** The requests of a thread, in order, if it names those of all that its model said. Undefined if it does not. */
-export function wantedOrder(bytes: Uint8Array): string[] | undefined {
+/** What a model said in one request, by the events alone. */
+export interface WantedAnswer {
+  request: string;
+  texts: string[];
+  calls: { id: string; input: unknown }[];
+}
+
+/** The answers of a thread in order, if it names the request of all that its model said. Undefined if it does not. */
+export function wantedAnswers(bytes: Uint8Array): WantedAnswer[] | undefined {
   const reader = createEventReader();
   const events = [...reader.push(bytes), ...reader.end()].flatMap((outcome) => (outcome.ok ? outcome.events : []));
   if (events.some(({ type }) => type === 'turn.withdrawn')) return undefined;
-  const said = events.filter((event) => isSaid(event));
-  if (said.length === 0 || said.some((event) => event.request_id === undefined)) return undefined;
-  return [...new Set(said.flatMap(({ request_id: id }) => id ?? []))];
+  const answers = new Map<string, WantedAnswer>();
+  const seen = new Set<string>();
+  for (const event of events) {
+    if (!isSaid(event)) continue;
+    if (event.request_id === undefined) return undefined;
+    const answer = answers.get(event.request_id) ?? { request: event.request_id, texts: [], calls: [] };
+    answers.set(event.request_id, answer);
+    addItem(answer, event, seen);
+  }
+  return answers.size === 0 ? undefined : [...answers.values()];
 }
 
-function isSaid(event: ThreadEvent): boolean {
+function addItem(
+  answer: WantedAnswer,
+  { type, item }: Extract<ThreadEvent, { item: object }>,
+  seen: Set<string>,
+): void {
+  if (item.type === 'reasoning') return;
+  if (item.type === 'agent_message') {
+    if (type === 'item.completed' && item.text !== '') answer.texts.push(item.text);
+  } else if (!seen.has(item.id)) {
+    seen.add(item.id);
+    answer.calls.push({ id: item.id, input: item.call?.input });
+  }
+}
+
+function isSaid(event: ThreadEvent): event is Extract<ThreadEvent, { item: object }> {
   if (!('item' in event) || event.parent_item_id !== undefined) return false;
-  return !['user_message', 'error', 'compaction'].includes(event.item.type);
+  return !['user_message', 'error', 'compaction', 'unknown'].includes(event.item.type);
 }

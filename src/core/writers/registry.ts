@@ -1,3 +1,6 @@
+import { createOpenaiWriter } from './chat/openai-writer.ts';
+import { createResponsesWriter } from './chat/responses-writer.ts';
+import { createStsWriter } from './chat/sts-writer.ts';
 import { createClaudeProjectWriter } from './claude-project-writer.ts';
 import { createClaudeStreamWriter } from './claude-stream-writer.ts';
 import { createCodexRolloutWriter } from './codex-rollout-writer.ts';
@@ -28,6 +31,9 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['ndjson', createNdjsonWriter],
   ['otlp', createOtlpWriter],
   ['ui-messages', createUiWriter],
+  ['openai', createOpenaiWriter],
+  ['responses', createResponsesWriter],
+  ['sts', createStsWriter],
   ['claude-project', createClaudeProjectWriter],
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],

@@ -20,7 +20,9 @@ export function createUiWriter(options: WriterOptions = {}): Writer {
   const requests = createRequestKeys();
   /** Calls that the person refused, by their items. */
   const denied = new Set<string>();
-  const list = createJsonList((id) => onProblem?.(lastLine, { code: 'too-deep', message: `${id} cannot be written` }));
+  const list = createJsonList({ open: '[\n', between: ',\n', close: '\n]\n' }, () =>
+    onProblem?.(lastLine, { code: 'too-deep', message: 'a message is too large to be written' }),
+  );
   const messages = createUiMessages({ keyOf: requests.keyOf, isDenied: (itemId) => denied.has(itemId) });
   let lastLine = 0;
 
