@@ -32,8 +32,12 @@ function addItem(
   if (item.type === 'reasoning') return;
   if (item.type === 'agent_message') {
     if (type === 'item.completed' && item.text !== '') answer.texts.push(item.text);
-  } else if (!seen.has(item.id)) {
-    seen.add(item.id);
+    return;
+  }
+  // Every list of a plan is a call, though they are one item.
+  const key = item.type === 'todo_list' ? JSON.stringify([item.id, item.call?.input ?? item.items]) : item.id;
+  if (!seen.has(key)) {
+    seen.add(key);
     answer.calls.push({ id: item.id, input: item.call?.input });
   }
 }

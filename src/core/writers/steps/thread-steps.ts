@@ -25,7 +25,7 @@ interface KnownItem {
   calls: CallPart[];
   text: TextPart | undefined;
   isDone: boolean;
-  /** The last list of a plan that has no call: every list is a call of its own. */
+  /** The last list of a plan: every list is a call of its own. */
   plan: string | undefined;
 }
 
@@ -222,12 +222,21 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
       before.text.text = text || before.text.text;
       before.text.item = event.item;
       before.isDone = isEnd(event);
+      if (before.step) nameStep(before.step, event);
       return;
     }
     const step = agentStep(event);
     const part: TextPart = { type, text, item: event.item };
     step.parts.push(part);
     remember(event.item, { step, calls: [], text: part, isDone: isEnd(event), plan: undefined });
+  }
+
+  /** Pieces may come before the request that they belong to is named. */
+  function nameStep(step: AgentStep, { request_id: id }: ThreadEvent): void {
+    if (id === undefined || step.requestId !== undefined || requests.has(id)) return;
+    step.requestId = id;
+    requests.set(id, step);
+    if (nameless === step) nameless = undefined;
   }
 
   function pushDelta(event: ItemDeltaEvent): void {
@@ -249,13 +258,14 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
 
   function pushCall(event: ItemEvent): void {
     const { item } = event;
-    const plan = item.type === 'todo_list' && !item.call ? jsonText(item.items) : undefined;
+    const plan = item.type === 'todo_list' ? jsonText(item.call?.input ?? item.items) : undefined;
     let found = find(event);
     if (found && plan !== undefined) {
       if (found.plan === plan) {
         finish(event, found);
         return;
       }
+      settle(found);
       found = undefined;
     }
     const calls = callsOf(item, agent.vocabulary, cwd);
@@ -263,6 +273,15 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     if (!found) found = openCalls(event, calls, plan);
     else update(found.calls, calls);
     finish(event, found);
+  }
+
+  /** Another list follows, so that the one before was taken. What the model was told of it is not known. */
+  function settle({ calls, step }: KnownItem): void {
+    for (const call of calls) {
+      if (call.result) continue;
+      call.result = { text: undefined, isError: false, images: [], timestamp: undefined };
+      step?.parts.push({ type: 'result', call });
+    }
   }
 
   function openCalls(event: ItemEvent, calls: CallPart[], plan: string | undefined): KnownItem {

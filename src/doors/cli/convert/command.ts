@@ -24,6 +24,12 @@ Shapes
              result
   otlp       bodies of OpenTelemetry, one per line: spans of turns, requests and
              tools, a log event a message, sums of tokens
+  ui-messages
+             a list of the AI SDK's messages, for front ends
+  openai     a line {"messages": […]} as trainers read it; with --agents one
+             for each agent that the agent started, too
+  responses  a list of items of OpenAI's Responses
+  sts        a session trace of Hugging Face's Hub
   claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
              a session file that this agent resumes; what it cannot hold is in
              docs/writers.md

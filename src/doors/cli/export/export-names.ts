@@ -38,6 +38,8 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['markdown', 'md'],
   ['summary', 'md'],
   ['text', 'txt'],
+  ['ui-messages', 'json'],
+  ['responses', 'json'],
 ]);
 
 export function extensionOf(shape: string): string {
