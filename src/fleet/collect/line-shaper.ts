@@ -87,7 +87,7 @@ function createTextRedaction(options: RedactorOptions): TextChange {
 }
 
 /** Redacts a line value by value. `doubt` looks at its text once more, and should not be the one that counts. */
-export function createLineRedaction(redactor: Redactor, doubt: Redactor): TextChange {
+export function createLineRedaction(redactor: Pick<Redactor, 'value'>, doubt: Pick<Redactor, 'text'>): TextChange {
   const change = (value: unknown) => redactor.value(value);
   return (text) => {
     const plain = withoutLead(text);

@@ -5,6 +5,7 @@ import { createLineRedaction } from '../../../fleet/collect/line-shaper.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import type { Output } from '../output.ts';
 import { terminalJson } from '../terminal-text.ts';
+import { keepingIds } from './kept-ids.ts';
 
 /** The shape that is no other: the agent's own lines, as hubs of traces take them. */
 export const NATIVE = 'hf';
@@ -26,9 +27,10 @@ export async function writeNative(source: Source, open: () => Output, redaction?
       `${source.name} is not at hand as its agent wrote it; --to ${NATIVE} needs that`,
     );
   const output = open();
-  const safe = redaction ? createLineRedaction(redaction.redactor, redaction.doubt) : (text: string) => text;
+  const values = redaction && { text: redaction.redactor.text, ...keepingIds(redaction.redactor, redaction.doubt) };
+  const safe = values ? createLineRedaction(values, redaction.doubt) : (text: string) => text;
   try {
-    for await (const line of nativeLines(source.bytes(), redaction?.redactor)) {
+    for await (const line of nativeLines(source.bytes(), values)) {
       const text = `${line.isSafe ? line.text : safe(line.text)}${line.ending}`;
       output.append(output.isTerminal ? terminalJson(text) : text);
       if (output.isFull) await output.flush();
@@ -41,6 +43,8 @@ export async function writeNative(source: Source, open: () => Output, redaction?
   }
 }
 
+type SafeValues = Pick<Redactor, 'text' | 'value'>;
+
 interface NativeLine {
   text: string;
   ending: '' | '\n';
@@ -51,7 +55,7 @@ interface NativeLine {
 /** Lines as they come. A document of many lines is one value, and is written as it was laid out. */
 async function* nativeLines(
   chunks: AsyncIterable<Uint8Array>,
-  redactor: Redactor | undefined,
+  redactor: SafeValues | undefined,
 ): AsyncGenerator<NativeLine> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let held = '';
@@ -81,7 +85,7 @@ function beginsDocument(text: string): boolean {
   return (first === '{' || first === '[') && parseJson(first) === undefined;
 }
 
-function safeDocument(text: string, redactor: Redactor): string {
+function safeDocument(text: string, redactor: SafeValues): string {
   const value = parseJson(text.replace(/^\uFEFF/, ''));
   // What cannot be read is a text, from which secrets are removed by their form alone.
   if (value === undefined) return redactor.text(text);
