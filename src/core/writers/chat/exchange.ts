@@ -38,8 +38,13 @@ export function exchangesOf({ steps }: StepThread, options: ExchangeOptions): Ex
 function answersOf(step: AgentStep, { tools, reasoning }: ExchangeOptions): Exchange[] {
   const answers: SaidPart[][] = [[]];
   let isAnswered = false;
+  /** Calls of the model that run. What a script calls meanwhile is its work, and the model never wrote it. */
+  const running = new Set<CallPart>();
   for (const part of step.parts) {
+    if (part.type === 'call' && !part.isVerbatim && running.size > 0) continue;
+    if (part.type === 'call' && part.isVerbatim) running.add(part);
     if (part.type === 'result') {
+      running.delete(part.call);
       isAnswered = step.requestId === undefined;
       continue;
     }
