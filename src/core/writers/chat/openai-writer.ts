@@ -19,7 +19,7 @@ export function createOpenaiWriter(options: WriterOptions = {}): Writer {
 }
 
 /** An answer, the result of each of its calls, and the images of these: a result holds text alone. */
-export function chatMessages(exchange: Exchange): ChatMessage[] {
+function chatMessages(exchange: Exchange): ChatMessage[] {
   switch (exchange.kind) {
     case 'prompt':
       return [promptMessage(exchange.step)];

@@ -5,12 +5,9 @@ import { agentNames } from '../../wires/agent-names.ts';
  * this file knows them, and their version.
  * Source: github.com/open-telemetry/semantic-conventions, tag v1.41.0, docs/gen-ai: the last release that has them.
  * They moved to github.com/open-telemetry/semantic-conventions-genai, which has no release yet; what was merged there
- * since, as of `namesAsOf`, is named beside the fields that it touches.
+ * since, as of 2026-11-16, is named beside the fields that it touches.
  */
 export const schemaUrl = 'https://opentelemetry.io/schemas/1.41.0';
-
-/** The day on which these names were last compared with the conventions. */
-export const namesAsOf = '2026-11-16';
 
 export const names = {
   /** On spans: the operation, the agent, the model. */
