@@ -37,6 +37,32 @@ describe('export', () => {
     expect(holdsSecret(text)).toBe(false);
   });
 
+  it('writes the lines of the agent itself, with nothing but secrets removed', async () => {
+    const { stdout, exitCode } = await runCli(['export', session, '--to', 'hf', '-o', '-'], inFolder);
+    expect(exitCode).toBe(0);
+    expect(holdsSecret(stdout)).toBe(false);
+    const own = readFileSync(recording, 'utf8').trimEnd().split('\n');
+    const written = stdout.trimEnd().split('\n');
+    expect(written.length).toBe(own.length);
+    for (const [index, line] of own.entries()) {
+      const { type, timestamp } = JSON.parse(line);
+      expect(JSON.parse(written[index] ?? '')).toMatchObject({ type, timestamp });
+    }
+  });
+
+  it.each([
+    ['ui-messages', 'json'],
+    ['openai', 'jsonl'],
+    ['responses', 'json'],
+    ['sts', 'jsonl'],
+  ])('writes %s to a file that is named for what it holds, without secrets', async (shape, extension) => {
+    const { stdout } = await runCli(['export', session, '--to', shape, '-o', `${shape}/`], inFolder);
+    expect(stdout).toBe(`${shape}/${id}.${extension}\n`);
+    const text = readFileSync(join(folder.path, shape, `${id}.${extension}`), 'utf8');
+    expect(text).toContain('[redacted:github-token-1]');
+    expect(holdsSecret(text)).toBe(false);
+  });
+
   it('says on top of a page what the session used and cost', async () => {
     const sample = fileURLToPath(new URL('../../sample/codex', import.meta.url));
     const args = ['export', '01a1d3c2', '--home', sample, '--to', 'markdown', '-o', '-'];

@@ -1,4 +1,7 @@
 import { createAtifWriter } from './atif/atif-writer.ts';
+import { createOpenaiWriter } from './chat/openai-writer.ts';
+import { createResponsesWriter } from './chat/responses-writer.ts';
+import { createStsWriter } from './chat/sts-writer.ts';
 import { createClaudeProjectWriter } from './claude-project-writer.ts';
 import { createClaudeStreamWriter } from './claude-stream-writer.ts';
 import { createCodexRolloutWriter } from './codex-rollout-writer.ts';
@@ -10,6 +13,7 @@ import { createOtlpWriter } from './otlp/otlp-writer.ts';
 import { createPiSessionWriter } from './pi-session-writer.ts';
 import { createQwenChatWriter } from './qwen-chat-writer.ts';
 import type { ThreadHead } from './thread-head.ts';
+import { createUiWriter } from './ui/ui-writer.ts';
 import type { CreateWriter } from './writer.ts';
 
 /**
@@ -30,6 +34,10 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['ndjson', createNdjsonWriter],
   ['otlp', createOtlpWriter],
   ['atif', createAtifWriter],
+  ['ui-messages', createUiWriter],
+  ['openai', createOpenaiWriter],
+  ['responses', createResponsesWriter],
+  ['sts', createStsWriter],
   ['claude-project', createClaudeProjectWriter],
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],

@@ -2,6 +2,8 @@ import * as coreLimits from '../../limits/core.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { shortHash } from '../messages/message-ids.ts';
 import { handedOverCallId, withoutCallPrefix } from '../thread/hand-over.ts';
+import { isDeeper } from './depth.ts';
+import { NO_RESULT } from './no-result.ts';
 import { notesText } from './note-groups.ts';
 import type { SessionCall, SessionMessage } from './session-format.ts';
 import type { Omitted } from './writer.ts';
@@ -75,27 +77,9 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
 /** The last millisecond of the year 9999. Other programs do not read a longer year as ISO time. */
 const LAST_TIME = 253_402_300_799_999;
 
-/** Replaces the result of a call that has none. */
-const NO_RESULT = 'No result was recorded.';
-
 /** An id that any provider accepts. The hash separates ids that would become equal. */
 function plainId(id: string): string {
   const own = withoutCallPrefix(id);
   if (/^[\w-]{1,44}$/.test(own)) return own;
   return `${own.slice(0, 32).replace(/[^\w-]/g, '-')}-${shortHash(own)}`;
-}
-
-/** True for a value with more than `depth` levels of lists and objects. */
-function isDeeper(value: unknown, depth: number): boolean {
-  let level: unknown[] = [value];
-  for (let count = 0; level.length > 0; count += 1) {
-    if (count > depth) return true;
-    const next: unknown[] = [];
-    for (const entry of level) {
-      if (typeof entry !== 'object' || entry === null) continue;
-      for (const inner of Object.values(entry)) if (typeof inner === 'object' && inner !== null) next.push(inner);
-    }
-    level = next;
-  }
-  return false;
 }

@@ -4,7 +4,7 @@ import { gluedRecords } from '../../core/lines/glued-records.ts';
 import { isObject, jsonText, parseJson } from '../../core/lines/json.ts';
 import { isOverfull } from '../../core/lines/overfull.ts';
 import { redactionVersion } from '../../core/redact/redaction-version.ts';
-import { createRedactor } from '../../core/redact/redactor.ts';
+import { createRedactor, type Redactor } from '../../core/redact/redactor.ts';
 import type { RedactorOptions } from '../../core/redact/redactor-options.ts';
 import { leftOutLine } from './left-out-line.ts';
 import { usageRecord } from './usage-record.ts';
@@ -83,8 +83,11 @@ function mapLine(line: Buffer, change: (text: string) => string): Buffer {
 type TextChange = (text: string) => string;
 
 function createTextRedaction(options: RedactorOptions): TextChange {
-  const redactor = createRedactor(options);
-  const doubt = createRedactor(options);
+  return createLineRedaction(createRedactor(options), createRedactor(options));
+}
+
+/** Redacts a line value by value. `doubt` looks at its text once more, and should not be the one that counts. */
+export function createLineRedaction(redactor: Pick<Redactor, 'value'>, doubt: Pick<Redactor, 'text'>): TextChange {
   const change = (value: unknown) => redactor.value(value);
   return (text) => {
     const plain = withoutLead(text);

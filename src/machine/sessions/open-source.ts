@@ -2,11 +2,13 @@ import type { Outcome } from '../../core/thread/outcome.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
 import type { HomeOptions } from './homes.ts';
 import { type Input, openPipe, openStandardInput } from './input-chunks.ts';
+import { locateFile } from './locate-file.ts';
 import { openSession, type SourceReadOptions } from './open-session.ts';
 import { plainChunks } from './plain-chunks.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import type { ResolvedSession } from './resolve-session.ts';
 import type { SessionInfo } from './session-info.ts';
+import { sourceOf } from './source-of.ts';
 
 /** Any input that a person named. */
 export interface Source {
@@ -22,6 +24,8 @@ export interface Source {
   info?: SessionInfo;
   /** Reads to the end, the history of a fork included. Yields the outcomes of each chunk together. */
   read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
+  /** Reads the session's own bytes, without the history of a fork. Absent where they are not at hand. */
+  bytes?(): AsyncGenerator<Uint8Array>;
 }
 
 /** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError on failure. */
@@ -55,5 +59,10 @@ async function fromSession(path: string, options: HomeOptions): Promise<Source> 
     isLive: false,
     info: session.info,
     read: (reader, readOptions = {}) => session.eventBatches({ reader, ...readOptions }),
+    bytes: () => bytesAt(path, options),
   };
+}
+
+async function* bytesAt(path: string, options: HomeOptions): AsyncGenerator<Uint8Array> {
+  yield* sourceOf(await locateFile({ path }, options)).read();
 }

@@ -54,6 +54,17 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
   const filter = createMessageFilter(options);
   const metrics = createTokenMetrics();
   const folds = new Map<string, SpanFold>();
+  /** How often the sub-agent of a call was heard of again after the call had ended, as those in the background are. */
+  const again = new Map<string, number>();
+  let turn = 0;
+  const spoken = {
+    tools: options.tools,
+    reasoning: options.reasoning,
+    get content() {
+      const { from = 0, to = Number.POSITIVE_INFINITY } = options.turns ?? {};
+      return options.content && turn >= from && turn <= to;
+    },
+  };
   let started: ThreadStartedEvent | undefined;
   let spans: Span[] = [];
   let logs: LogRecord[] = [];
@@ -66,8 +77,11 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
     const known = folds.get(parentItem ?? '');
     if (known) return known;
     const trace = started?.thread_id ?? event.thread_id ?? '';
-    const thread = { agent: agent(), provider: provider(), trace, thread: event.thread_id ?? trace, parentItem };
-    const fold = createSpanFold(thread, (model, { usage, at }) => metrics.add(model, usage, at));
+    const part = again.get(parentItem ?? '') ?? 0;
+    const thread = { agent: agent(), provider: provider(), trace, thread: event.thread_id ?? trace, parentItem, part };
+    const fold = createSpanFold(thread, spoken, (model, { usage, at }) => {
+      if (usage) metrics.add(model, usage, at);
+    });
     folds.set(parentItem ?? '', fold);
     return fold;
   }
@@ -76,6 +90,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
     if (event.inherited) return;
     const at = positiveTime(event.timestamp);
     if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
+    if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
     metrics.begin(at);
     for (const span of foldOf(event).push(event, at)) spans.push(span);
     // The end of a call ends its sub-agent.
@@ -87,6 +102,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
     if (!ended) return;
     for (const span of ended.end()) spans.push(span);
     folds.delete(parentItem);
+    again.set(parentItem, (again.get(parentItem) ?? 0) + 1);
   }
 
   function log(messages: readonly UnifiedMessage[]): void {

@@ -3,6 +3,8 @@ import type { ThreadItem } from '../../thread/item.ts';
 import { mcpCall } from '../../thread/mcp-call.ts';
 import { names, operations } from './conventions.ts';
 import { attributesOf, nanoTime, type Span, spanId, traceId } from './otlp-body.ts';
+import { messagesAttributes, toolAttributes } from './spoken-attributes.ts';
+import type { SpokenMessages, SpokenOptions } from './spoken-messages.ts';
 import { createTurnRequests, type TurnRequest } from './turn-requests.ts';
 
 /** The thread of the spans. */
@@ -14,6 +16,8 @@ export interface SpanThread {
   thread: string;
   /** The call that started the working sub-agent. */
   parentItem: string | undefined;
+  /** How often the sub-agent had ended before: each time is a turn of its own. */
+  part: number;
 }
 
 interface OpenTurn {
@@ -42,13 +46,14 @@ const TOOLS: ReadonlySet<ThreadItem['type']> = new Set([
  */
 export function createSpanFold(
   thread: SpanThread,
+  spoken: SpokenOptions,
   onRequest: (model: string | undefined, request: TurnRequest) => void,
 ) {
   const { agent, provider, trace } = thread;
   const started = new Map<string, number | undefined>();
   /** Calls of the turn that have their span. */
   const ended = new Set<string>();
-  const requests = createTurnRequests();
+  const requests = createTurnRequests(spoken);
   const traceOf = traceId(agent, trace);
   let model: string | undefined;
   let turn: OpenTurn | undefined;
@@ -84,6 +89,7 @@ export function createSpanFold(
         [names.toolType]: item.type === 'mcp_tool_call' ? 'extension' : 'function',
         [names.item]: item.type,
         [names.errorType]: isFailed ? 'tool_error' : undefined,
+        ...toolAttributes(item, spoken),
       }),
       ...(isFailed && { status: { code: 2 as const } }),
     });
@@ -102,16 +108,26 @@ export function createSpanFold(
         [names.operation]: operations.chat,
         ...common(),
         [names.requestModel]: model,
-        [names.inputTokens]: usage.input_tokens,
-        [names.outputTokens]: usage.output_tokens,
-        [names.cacheReadTokens]: usage.cached_input_tokens,
-        [names.cacheWriteTokens]: usage.cache_write_input_tokens,
-        [names.reasoningTokens]: usage.reasoning_output_tokens,
+        [names.request]: request.id,
+        [names.inputTokens]: usage?.input_tokens,
+        [names.outputTokens]: usage?.output_tokens,
+        [names.cacheReadTokens]: usage?.cached_input_tokens,
+        [names.cacheCreationTokens]: usage?.cache_write_input_tokens,
+        [names.cacheWriteTokens]: usage?.cache_write_input_tokens,
+        [names.reasoningTokens]: usage?.reasoning_output_tokens,
+        [names.usageScope]: request.isOfTurn ? 'turn' : undefined,
+        ...messagesAttributes(request.spoken),
       }),
     });
   }
 
-  function turnSpanOf(ended: OpenTurn, event: TurnEndEvent | undefined, at: number | undefined): Span {
+  /** A turn has no counts of its own: backends add up spans, and its requests have them. */
+  function turnSpanOf(
+    ended: OpenTurn,
+    event: TurnEndEvent | undefined,
+    at: number | undefined,
+    rest?: SpokenMessages,
+  ): Span {
     const parent = thread.parentItem;
     const failure = event?.type === 'turn.failed' ? (event.error.code ?? 'turn_failed') : undefined;
     return span(turnSpan(ended.id), `${operations.agent} ${agent}`, {
@@ -122,10 +138,9 @@ export function createSpanFold(
         [names.operation]: operations.agent,
         ...common(),
         [names.requestModel]: model,
-        [names.inputTokens]: event?.turn_usage?.input_tokens,
-        [names.outputTokens]: event?.turn_usage?.output_tokens,
         [names.errorType]: failure ?? (event?.type === 'turn.aborted' ? 'interrupted' : undefined),
         [names.unfinished]: event || parent !== undefined ? undefined : true,
+        ...messagesAttributes(rest),
       }),
       ...(failure !== undefined && { status: { code: 2 as const } }),
     });
@@ -135,7 +150,7 @@ export function createSpanFold(
     const done = turn;
     if (!done) return [];
     const spans = requests.end(event?.turn_usage, done.start, at ?? last).map((request) => chatSpan(done, request));
-    spans.push(turnSpanOf(done, event, at));
+    spans.push(turnSpanOf(done, event, at, requests.rest()));
     turn = undefined;
     started.clear();
     ended.clear();
@@ -154,7 +169,9 @@ export function createSpanFold(
       if (event.type === 'thread.started' || event.type === 'turn.started' || event.type === 'context')
         model = event.model ?? model;
       // A sub-agent inside its parent's file has one turn, which nothing marks.
-      if (!turn && thread.parentItem !== undefined && event.type.startsWith('item.')) beginTurn({}, at);
+      if (!turn && thread.parentItem !== undefined && event.type.startsWith('item.'))
+        beginTurn({ turn_id: thread.part === 0 ? '' : `again-${thread.part}` }, at);
+      requests.see(event, turn?.asked, at);
       switch (event.type) {
         case 'turn.started':
           return beginTurn(event, at);

@@ -27,3 +27,12 @@ export function updateCalls(calls: readonly CallPart[], now: readonly CallPart[]
     call.isVerbatim = later.isVerbatim;
   });
 }
+
+/** Another list of a plan follows, so that the one before was taken. What the model was told of it is not known. */
+export function settleCalls({ calls, step }: KnownItem): void {
+  for (const call of calls) {
+    if (call.result) continue;
+    call.result = { text: undefined, isError: false, images: [], timestamp: undefined };
+    step?.parts.push({ type: 'result', call });
+  }
+}

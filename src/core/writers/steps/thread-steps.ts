@@ -6,7 +6,7 @@ import type { ItemDeltaEvent, ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEn
 import { isItemEvent } from '../../thread/guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { ATIF_KEPT, TRAJECTORY } from '../../wires/atif/kept.ts';
-import { type KnownItem, keyOf, updateCalls } from './known-item.ts';
+import { type KnownItem, keyOf, settleCalls, updateCalls } from './known-item.ts';
 import type { AgentStep, CallPart, Step, StepThread, SystemStep, TextPart } from './step.ts';
 import { callsOf, resultsOf } from './step-calls.ts';
 import { createStepUsage } from './step-usage.ts';
@@ -219,12 +219,21 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
       before.text.text = text || before.text.text;
       before.text.item = event.item;
       before.isDone = isEnd(event);
+      if (before.step) nameStep(before.step, event);
       return;
     }
     const step = agentStep(event);
     const part: TextPart = { type, text, item: event.item };
     step.parts.push(part);
     remember(event.item, { step, calls: [], text: part, isDone: isEnd(event), plan: undefined });
+  }
+
+  /** Pieces may come before the request that they belong to is named. */
+  function nameStep(step: AgentStep, { request_id: id }: ThreadEvent): void {
+    if (id === undefined || step.requestId !== undefined || requests.has(id)) return;
+    step.requestId = id;
+    requests.set(id, step);
+    if (nameless === step) nameless = undefined;
   }
 
   function pushDelta(event: ItemDeltaEvent): void {
@@ -246,13 +255,14 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
 
   function pushCall(event: ItemEvent): void {
     const { item } = event;
-    const plan = item.type === 'todo_list' && !item.call ? jsonText(item.items) : undefined;
+    const plan = item.type === 'todo_list' ? jsonText(item.call?.input ?? item.items) : undefined;
     let found = find(event);
     if (found && plan !== undefined) {
       if (found.plan === plan) {
         finish(event, found);
         return;
       }
+      settleCalls(found);
       found = undefined;
     }
     const calls = callsOf(item, agent.vocabulary, cwd);

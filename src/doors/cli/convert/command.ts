@@ -26,6 +26,12 @@ Shapes
              tools, a log event a message, sums of tokens
   atif       one trajectory, for those who evaluate and train: ATIF 1.7; with -o
              its images are files in images/ beside OUT
+  ui-messages
+             a list of the AI SDK's messages, for front ends
+  openai     a line {"messages": […]} as trainers read it; with --agents one
+             for each agent that the agent started, too
+  responses  a list of items of OpenAI's Responses
+  sts        a session trace of Hugging Face's Hub
   claude-project, codex-rollout, gemini-chat, qwen-chat, pi-session, or
   claude, codex, gemini, qwen, pi
              a session file that this agent resumes; what it cannot hold is in

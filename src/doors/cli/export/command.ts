@@ -30,6 +30,9 @@ Shapes
   messages, events, ndjson     lines for programs, as 'convert' writes them
   otlp       bodies of OpenTelemetry, one per line
   atif       one trajectory, for those who evaluate and train
+  ui-messages, openai, responses, sts
+             messages for front ends, trainers and hubs, as of 'convert'
+  hf         the agent's own lines, with nothing but secrets removed
   claude, codex, gemini        a session file of that agent
 
 Options

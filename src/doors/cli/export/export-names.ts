@@ -39,6 +39,8 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['summary', 'md'],
   ['text', 'txt'],
   ['atif', 'json'],
+  ['ui-messages', 'json'],
+  ['responses', 'json'],
 ]);
 
 export function extensionOf(shape: string): string {

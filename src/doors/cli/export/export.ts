@@ -18,6 +18,7 @@ import { terminalLine } from '../terminal-text.ts';
 import { type ChosenSession, chooseSessions, type SessionChoice } from './choose-sessions.ts';
 import { createExportNames, extensionOf } from './export-names.ts';
 import { type IndexEntry, indexName, indexPage } from './index-page.ts';
+import { NATIVE, writeNative } from './native-lines.ts';
 import { createPartsOutput, partName } from './parts-output.ts';
 
 export interface ExportOptions extends SessionChoice {
@@ -45,7 +46,7 @@ interface Planned {
 /** Writes sessions for others to read. */
 export async function exportSessions(options: ExportOptions): Promise<ExitCode> {
   const { archive } = options;
-  checkWriterName(options.to, 'export');
+  if (options.to !== NATIVE) checkWriterName(options.to, 'export');
   if (archive === undefined) return exportChosen(options, (isFolder) => chooseSessions(options, isFolder));
   const { chooseRemote } = await import('../remote/remote-source.ts');
   return withRemoteStore(archive, (store) => exportChosen(options, () => chooseRemote(store, options)));
@@ -56,6 +57,7 @@ type Choose = (isFolder: boolean) => Promise<ChosenSession[]>;
 async function exportChosen(options: ExportOptions, choose: Choose): Promise<ExitCode> {
   const { agents, to } = options;
   const redactor = options.redaction && openRedactor(options.redaction, 'export');
+  const doubt = () => openRedactor(options.redaction ?? {}, 'export');
   const plan = await planFiles(options, choose, redactor);
   if (plan.length === 0) {
     report('no session is like that');
@@ -78,7 +80,8 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
       } else {
         const open = () => openOutput(planned.path, { isNew });
         const path = planned.path === '-' ? undefined : planned.path;
-        await writeSource(planned.source, open, { agents, to, redactor, writing, path });
+        if (to === NATIVE) await writeNative(planned.source, open, redactor && { redactor, doubt: doubt() });
+        else await writeSource(planned.source, open, { agents, to, redactor, writing, path });
         written.push(planned);
       }
     } catch (error) {

@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { convertToModelMessages, validateUIMessages } from 'ai';
+import { expect, it } from 'vitest';
+import { wantedAnswers } from '../exchange/wanted-order.ts';
+import { writtenAs } from '../exchange/written-as.ts';
+import { WITHOUT_SHARED } from '../fixtures.ts';
+
+const shared = join(
+  process.env.THREADLINE_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url)),
+  'recordings',
+);
+const PATTERNS = ['*/*/*/rollout*.jsonl', '*/*/*/stdout*.jsonl', '*/*/*/session/**/*.jsonl'];
+const files = () => PATTERNS.flatMap((pattern) => globSync(pattern, { cwd: shared })).sort();
+
+it('UI messages of every shared recording are taken by the AI SDK', async (context) => {
+  if (!existsSync(shared)) return context.skip(WITHOUT_SHARED);
+  let taken = 0;
+  for (const name of files()) {
+    const messages = JSON.parse(writtenAs('ui-messages', readFileSync(join(shared, name)), { agents: true }));
+    if (messages.length === 0) continue;
+    await convertToModelMessages(await validateUIMessages({ messages }));
+    taken += 1;
+  }
+  expect(taken).toBeGreaterThan(500);
+});
+
+it('messages for trainers have the texts and calls of each request, and answer every call', (context) => {
+  if (!existsSync(shared)) return context.skip(WITHOUT_SHARED);
+  const wrong: string[] = [];
+  let compared = 0;
+  for (const name of files()) {
+    const bytes = readFileSync(join(shared, name));
+    const wanted = wantedAnswers(bytes)?.filter(({ texts, calls }) => texts.length + calls.length > 0);
+    if (!wanted) continue;
+    const [line = ''] = writtenAs('openai', bytes).split('\n');
+    const messages: { role: string; content: unknown; tool_calls?: object[] }[] = JSON.parse(line).messages;
+    const answers = messages.filter(({ role, content, tool_calls }) => role === 'assistant' && (content || tool_calls));
+    const found = answers.map(({ content, tool_calls }) => [content ?? '', tool_calls?.length ?? 0]);
+    const told = wanted.map(({ texts, calls }) => [texts.join('\n\n'), calls.length]);
+    const results = messages.filter(({ role }) => role === 'tool').length;
+    const calls = answers.reduce((sum, { tool_calls }) => sum + (tool_calls?.length ?? 0), 0);
+    if (JSON.stringify(found) !== JSON.stringify(told) || results !== calls) wrong.push(name);
+    compared += 1;
+  }
+  process.stdout.write(`${compared - wrong.length} of ${compared} files\n`);
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(300);
+});
