@@ -42,7 +42,7 @@ export function readAgentFacts(): AgentFacts[] {
       runs: driver !== undefined,
       resumes: driver && resumesOf(driver.driver),
       handsOverFrom: store !== undefined,
-      handsOverTo: store?.store.newSession !== undefined,
+      handsOverTo: (store?.store.newSession ?? store?.store.imports) !== undefined,
       usage: scannedAgents.has(name) ? 'bytes' : 'events',
     };
   });

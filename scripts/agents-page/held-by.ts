@@ -33,6 +33,8 @@ const FOR_ALL: Readonly<Partial<Record<Ability, NamedTest>>> = {
 
 const HANDED_OVER = named('test/hand-over/hand-off.test.ts', 'a thread that is handed over to %s');
 
+const IMPORTED = named('test/hand-over/by-import.test.ts', 'is a document of OpenCode that is read back the same');
+
 /** What is counted, and that live is reload, is a test of each agent: their traps differ. */
 const OF_AGENT: Readonly<Record<string, Pick<Record<Ability, NamedTest>, 'usage' | 'reload'> & { to?: NamedTest }>> = {
   codex: {
@@ -54,6 +56,7 @@ const OF_AGENT: Readonly<Record<string, Pick<Record<Ability, NamedTest>, 'usage'
     reload: named('test/parity/parity.test.ts', 'Gemini CLI %s as it streamed and as it was written down'),
   },
   opencode: {
+    to: IMPORTED,
     usage: named('test/matrix/opencode.test.ts', 'counts in each request what the scripted model counted'),
     reload: named('test/matrix/opencode.test.ts', 'prints nothing that it does not keep'),
   },
@@ -62,14 +65,17 @@ const OF_AGENT: Readonly<Record<string, Pick<Record<Ability, NamedTest>, 'usage'
     reload: named('test/matrix/opencode.test.ts', 'prints nothing that it does not keep'),
   },
   copilot: {
+    to: IMPORTED,
     usage: named('test/matrix/copilot.test.ts', 'counts what the scripted model counted'),
     reload: named('test/matrix/copilot.test.ts', 'shows the same messages from the stream and from the log'),
   },
   qwen: {
+    to: HANDED_OVER,
     usage: named('test/matrix/qwen.test.ts', 'counts what the scripted model counted'),
     reload: named('test/matrix/qwen.test.ts', 'shows the same messages from the stream and from the chat'),
   },
   pi: {
+    to: HANDED_OVER,
     usage: named('test/matrix/pi.test.ts', 'counts in every session what the scripted model counted'),
     reload: named('test/matrix/pi.test.ts', 'keeps all of a run that it prints, but for a closed list'),
   },
@@ -78,6 +84,7 @@ const OF_AGENT: Readonly<Record<string, Pick<Record<Ability, NamedTest>, 'usage'
     reload: named('test/matrix/kimi.test.ts', 'keeps all of a run that it prints'),
   },
   goose: {
+    to: IMPORTED,
     usage: named('test/matrix/goose.test.ts', 'counts in every session what the scripted model counted'),
     reload: named('test/matrix/goose.test.ts', 'shows the same blocks from the stream and from the rows'),
   },

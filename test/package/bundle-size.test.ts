@@ -61,11 +61,11 @@ it('the root does not pull Zod in, though the types of an agent name it', async 
   expect(await bundledSize(contents, { platform: 'browser', external: ['zod'] })).toBe(size);
 });
 
-it('threadline/writers is under 128 kB in a browser, without the grammars that colour code', async () => {
+it('threadline/writers is under 142 kB in a browser, without the grammars that colour code', async () => {
   const contents = "export * from './dist/core/writers/index.js'";
   const size = await bundledSize(contents, { platform: 'browser', plugins: [withoutGrammars] });
   // It names the tools of every agent that it may write a thread of.
-  expect(size).toBeLessThan(128);
+  expect(size).toBeLessThan(142);
   // The engine that reads grammars is in it, and none of them.
   expect(size).toBeGreaterThan(80);
 });

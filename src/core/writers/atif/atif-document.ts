@@ -10,7 +10,7 @@ import { finalMetrics, type Totals } from './atif-totals.ts';
 import { flatSteps, sideSteps } from './flat-steps.ts';
 
 /** The version that every reader of the format takes. Later ones only add sounds. */
-export const ATIF_VERSION = 'ATIF-v1.7';
+const ATIF_VERSION = 'ATIF-v1.7';
 
 /** A thread as one trajectory, with those of its sub-agents inside. */
 export function atifDocument(thread: StepThread, options: WriterOptions): JsonObject {
