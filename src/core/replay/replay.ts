@@ -41,7 +41,7 @@ export interface Chain {
 
 export interface ReplayOptions {
   /** Older versions of a file, the newest first: a base for edits that fit on no known text. */
-  base?(path: string, at: number): Iterable<string>;
+  base?(path: string, at: number): AsyncIterable<string> | Iterable<string>;
 }
 
 /** Replays operations of all sessions, in the order of time, into states of files. */
@@ -50,7 +50,7 @@ export interface Replay {
   /** Writers by number, from 1. */
   readonly writers: readonly (Writer | undefined)[];
   readonly chains: ReadonlyMap<string, Chain>;
-  apply(session: WriterSession, op: FileOp): void;
+  apply(session: WriterSession, op: FileOp): Promise<void>;
 }
 
 /** The most versions of a file that an edit is tried on. */
@@ -148,7 +148,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   }
 
   /** Changes a file on the first text that the change fits on: the told one, the known one, older versions. */
-  function changeBy(
+  async function changeBy(
     chain: Chain,
     writer: Writer,
     before: string | undefined,
@@ -162,7 +162,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
       return true;
     }
     let tried = 0;
-    for (const text of base?.(chain.path, writer.at) ?? []) {
+    for await (const text of base?.(chain.path, writer.at) ?? []) {
       tried += 1;
       if (tried > MOST_BASES) break;
       const fitting = apply(text);
@@ -188,7 +188,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     table,
     writers,
     chains,
-    apply(session, op) {
+    async apply(session, op) {
       if (op.kind === 'shell' || op.kind === 'agent') shells += 1;
       if (op.kind === 'move') move(op.path, op.to, op.copy === true, op);
       if (op.kind === 'delete' && chains.has(op.path)) push(chainOf(op.path), goneState(op.at, op.call));
@@ -202,7 +202,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
       } else if (op.kind === 'edit') {
         const chain = chainOf(op.path);
         const writer = writerOf(session, op, 'edit');
-        const hasFitted = changeBy(chain, writer, op.before, (text) => applyEdits(text, op.edits));
+        const hasFitted = await changeBy(chain, writer, op.before, (text) => applyEdits(text, op.edits));
         if (!hasFitted)
           fragment(
             chain,
@@ -212,7 +212,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
       } else if (op.kind === 'patch') {
         const chain = chainOf(op.path);
         const writer = writerOf(session, op, 'patch');
-        const hasFitted = changeBy(chain, writer, op.before, (text) => applyHunks(text, op.hunks));
+        const hasFitted = await changeBy(chain, writer, op.before, (text) => applyHunks(text, op.hunks));
         if (!hasFitted) fragment(chain, writer, op.hunks.map(newLines));
       }
     },

@@ -57,7 +57,10 @@ export const groups: readonly CommandGroup[] = [
   {
     name: 'find',
     summary: 'Find what was said',
-    common: [row('search', 'Search what was said in all sessions', () => import('./search/command.ts'))],
+    common: [
+      row('search', 'Search what was said in all sessions', () => import('./search/command.ts')),
+      row('blame', 'Say which session, prompt and model wrote a line', () => import('./blame/command.ts')),
+    ],
     rare: [
       row(
         'archive',

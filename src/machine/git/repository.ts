@@ -1,0 +1,40 @@
+import { ThreadlineError } from '../../errors.ts';
+import { type BlobReader, openBlobReader } from './blob-reader.ts';
+import { runGit } from './run-git.ts';
+
+/** A repository, to read. */
+export interface Repository {
+  folder: string;
+  blobs: BlobReader;
+  /** The full name of a commit; undefined if there is none of that name. */
+  commit(revision: string): Promise<string | undefined>;
+  /** The commits of a range such as `main..feature`, the oldest first. */
+  range(range: string): Promise<string[]>;
+  close(): void;
+}
+
+const LONGEST_REVISION = 500;
+
+/** Opens the repository that a folder lies in, or that it is: a work tree, a bare repository or a mirror. */
+export async function openRepository(folder: string): Promise<Repository> {
+  const { exitCode } = await runGit(folder, ['rev-parse', '--git-dir']);
+  if (exitCode !== 0) throw new ThreadlineError('not-found', `no git repository at ${folder}`);
+  const blobs = openBlobReader(folder);
+
+  async function names(args: readonly string[]): Promise<string[]> {
+    const { output, exitCode: failed } = await runGit(folder, args);
+    return failed === 0 ? output.toString('latin1').split('\n').filter(Boolean) : [];
+  }
+
+  return {
+    folder,
+    blobs,
+    async commit(revision) {
+      if (revision.length > LONGEST_REVISION || revision.includes('\0')) return undefined;
+      const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+      return found[0];
+    },
+    range: (range) => names(['rev-list', '--reverse', '--no-merges', '--end-of-options', range]),
+    close: () => blobs.close(),
+  };
+}

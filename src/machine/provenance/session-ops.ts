@@ -1,0 +1,83 @@
+import type { FileOp } from '../../core/replay/file-op.ts';
+import { createFileOps } from '../../core/replay/file-ops.ts';
+import type { WriterSession } from '../../core/replay/replay.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { HomeOptions } from '../sessions/homes.ts';
+import { eachSession } from '../sessions/list-sessions.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
+
+/** An operation and the session that made it. */
+export interface SessionOp {
+  session: WriterSession;
+  op: FileOp;
+}
+
+export interface SessionOpsOptions extends HomeOptions {
+  /** Names of files. Only sessions that mention one of them are read as events; an operation on a file has its name. */
+  names?: readonly string[] | undefined;
+  onRead?: ((info: SessionInfo) => void) | undefined;
+}
+
+/** What was read for an answer. */
+export interface ReadOps {
+  ops: SessionOp[];
+  /** Sessions that were looked at, and those that could not be read. */
+  sessions: number;
+  missing: number;
+}
+
+/** Reads the operations of all sessions, in the order of time. Sub-agents count for the session that started them. */
+export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOps> {
+  const { names, onRead, ...homes } = options;
+  const ops: SessionOp[] = [];
+  let sessions = 0;
+  let missing = 0;
+  const needles = names?.map((name) => Buffer.from(JSON.stringify(name).slice(1, -1)));
+  for await (const info of eachSession({ ...homes, turns: false })) {
+    sessions += 1;
+    onRead?.(info);
+    try {
+      const session = await openSession({ path: info.path }, homes);
+      if (needles && !(await mentions(session.chunks(), needles))) continue;
+      for await (const op of opsOf(session.eventBatches(), info)) ops.push(op);
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      missing += 1;
+    }
+  }
+  ops.sort((one, other) => one.op.at - other.op.at);
+  return { ops, sessions, missing };
+}
+
+async function* opsOf(batches: AsyncIterable<readonly Outcome[]>, info: SessionInfo): AsyncGenerator<SessionOp> {
+  const ops = createFileOps();
+  const { agent = '', id, parentId } = info;
+  const session = { agent, id: parentId ?? id };
+  const agentThread = parentId === undefined ? undefined : id;
+  let last = 0;
+  for await (const batch of batches) {
+    for (const outcome of batch) {
+      for (const event of outcome.ok ? outcome.events : []) {
+        for (const op of ops.push(event)) {
+          // A line without a time was written after the one before.
+          last = op.at || last;
+          yield { session, op: { ...op, at: last, agentThread: op.agentThread ?? agentThread } };
+        }
+      }
+    }
+  }
+}
+
+/** True if the bytes hold one of the names. A name may be cut by the end of a chunk. */
+async function mentions(chunks: AsyncIterable<Uint8Array>, needles: readonly Buffer[]): Promise<boolean> {
+  const longest = Math.max(0, ...needles.map(({ length }) => length));
+  let held = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([held, chunk]);
+    if (needles.some((needle) => bytes.includes(needle))) return true;
+    held = Buffer.from(bytes.subarray(Math.max(0, bytes.length - longest)));
+  }
+  return false;
+}
