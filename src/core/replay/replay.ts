@@ -37,6 +37,8 @@ export interface Chain {
   states: FileState[];
   /** Lines that calls wrote here, squeezed, with their writers: also of edits that fit on no known text. */
   wrote: Map<number, number[]>;
+  /** What was there before the first known change: nothing, or nobody knows. Absent if the text was seen. */
+  before?: 'nothing' | 'unknown';
 }
 
 export interface ReplayOptions {
@@ -109,6 +111,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   /** The file has this text now; what it had not before is the call's. */
   function change(chain: Chain, writer: Writer, text: string, before: string | undefined): void {
     const last = chain.states.at(-1);
+    if (!last) chain.before = before === '' ? 'nothing' : 'unknown';
     const lines = table.lines(text);
     const old: FileState | undefined =
       before === undefined || (last && !last.isGone)
@@ -143,6 +146,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
 
   /** An edit that fits on no known text: its lines are known by their words alone. */
   function fragment(chain: Chain, writer: Writer, texts: readonly string[]): void {
+    if (chain.states.length === 0) chain.before = 'unknown';
     const number = writers.push(writer) - 1;
     for (const text of texts) for (const line of table.squeezed(table.lines(text))) note(chain, line, number);
   }

@@ -51,6 +51,19 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
   return { ops, sessions, missing };
 }
 
+/** The operations of one session and of the sub-agents that it started, in the order of time. */
+export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
+  const ops: SessionOp[] = [];
+  const isOwn = (other: SessionInfo) =>
+    other.agent === info.agent && (other.id === info.id || other.parentId === info.id);
+  for await (const each of eachSession({ ...options, agent: info.agent })) {
+    if (!isOwn(each)) continue;
+    const session = await openSession({ path: each.path }, options);
+    for await (const op of opsOf(session.eventBatches(), each)) ops.push(op);
+  }
+  return ops.sort((one, other) => one.op.at - other.op.at);
+}
+
 async function* opsOf(batches: AsyncIterable<readonly Outcome[]>, info: SessionInfo): AsyncGenerator<SessionOp> {
   const ops = createFileOps();
   const { agent = '', id, parentId } = info;

@@ -1,0 +1,103 @@
+import { structuredPatch } from 'diff';
+import type { FileOp } from '../../core/replay/file-op.ts';
+import { type Chain, createReplay, type Level, type Replay, type WriterSession } from '../../core/replay/replay.ts';
+import type { SessionOp } from './session-ops.ts';
+
+/** What became of a file in a session. */
+export interface ChangedPath {
+  path: string;
+  kind: 'added' | 'changed' | 'deleted' | 'undone';
+  added: number;
+  removed: number;
+  level: Level;
+  /** What was there before: seen, nothing, or not known. Without it only the lines that calls wrote are counted. */
+  base: 'seen' | 'nothing' | 'unknown';
+  /** The turns that wrote to it. */
+  turns: number[];
+  /** A unified diff of the net change. Absent where the base is not known. */
+  patch?: string | undefined;
+}
+
+/** What a session changed, in the order of the first change. */
+export interface SessionChanges {
+  session: WriterSession;
+  files: ChangedPath[];
+  /** Commands that may have written files without telling which. */
+  commands: number;
+}
+
+const CONTEXT_LINES = 3;
+const LONGEST_DIFF_LINES = 20_000;
+const MOST_EDITS = 5000;
+
+/** Replays one session, or one turn of it, and compares the first known text of each file with the last. */
+export async function sessionChanges(
+  session: WriterSession,
+  ops: readonly SessionOp[],
+  turn?: number,
+): Promise<SessionChanges> {
+  const replay = createReplay();
+  /** The states of each path before the wanted turn. */
+  const before = new Map<string, number>();
+  const turns = new Map<string, Set<number>>();
+  let commands = 0;
+  let hasBegun = turn === undefined;
+  for (const { op } of ops) {
+    if (turn !== undefined && op.turn > turn) break;
+    if (!hasBegun && op.turn === turn) {
+      hasBegun = true;
+      for (const { path, states } of replay.chains.values()) before.set(path, states.length);
+    }
+    await replay.apply(session, op);
+    if (!hasBegun) continue;
+    if (op.kind === 'shell') commands += 1;
+    for (const path of writtenPaths(op)) turns.set(path, (turns.get(path) ?? new Set()).add(op.turn));
+  }
+  const files = [...turns].flatMap(([path, inTurns]) => {
+    const chain = replay.chains.get(path);
+    return chain ? [changedPath(replay, chain, before.get(path) ?? 0, [...inTurns])] : [];
+  });
+  return { session, files, commands };
+}
+
+function writtenPaths(op: FileOp): string[] {
+  if (op.kind === 'move') return [op.path, op.to];
+  return op.kind === 'write' || op.kind === 'edit' || op.kind === 'patch' || op.kind === 'delete' ? [op.path] : [];
+}
+
+function changedPath({ table }: Replay, chain: Chain, from: number, turns: number[]): ChangedPath {
+  const first = chain.states[Math.max(0, from - 1)];
+  const last = chain.states.at(-1);
+  const isFirstOwn = from === 0 && chain.before !== undefined;
+  const base = isFirstOwn ? (chain.before ?? 'unknown') : 'seen';
+  const old = isFirstOwn || !first || first.isGone ? '' : table.text(first.lines);
+  const next = !last || last.isGone ? '' : table.text(last.lines);
+  const level = last?.level ?? 'unsure';
+  if (base === 'unknown') {
+    const written = last ? last.writers.filter((writer) => writer !== 0).length : chain.wrote.size;
+    return { path: chain.path, kind: 'changed', added: written, removed: 0, level, base, turns };
+  }
+  const { added, removed, patch } = netDiff(chain.path, old, next, last?.isGone === true);
+  const kind = last?.isGone ? 'deleted' : base === 'nothing' ? 'added' : old === next ? 'undone' : 'changed';
+  return { path: chain.path, kind, added, removed, level, base, turns, patch };
+}
+
+function netDiff(path: string, old: string, next: string, isGone: boolean) {
+  const lines = old.length + next.length === 0 ? 0 : old.split('\n').length + next.split('\n').length;
+  if (lines > LONGEST_DIFF_LINES) return { added: next.split('\n').length, removed: old.split('\n').length };
+  const made = structuredPatch(path, path, old, next, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_EDITS });
+  let [added, removed] = [0, 0];
+  const text = (made?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines: rows }) => {
+    for (const row of rows) {
+      if (row.startsWith('+')) added += 1;
+      else if (row.startsWith('-')) removed += 1;
+    }
+    return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...rows];
+  });
+  const head = [old === '' ? '--- /dev/null' : `--- a${slash(path)}`, isGone ? '+++ /dev/null' : `+++ b${slash(path)}`];
+  return { added, removed, ...(text.length > 0 && { patch: `${[...head, ...text].join('\n')}\n` }) };
+}
+
+function slash(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`;
+}
