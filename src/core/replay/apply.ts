@@ -29,11 +29,22 @@ export function applyHunks(text: string, hunks: readonly PatchHunk[]): string | 
     const hint = start === undefined ? from : Math.max(0, start - 1 + shift);
     const at = before.length === 0 ? Math.min(hint, lines.length) : placeOf(lines, before, hint, from);
     if (at === undefined) return undefined;
-    lines.splice(at, before.length, ...after);
+    lines.splice(at, before.length, ...withOwnContext(lines.slice(at, at + before.length), before, after));
     from = at + after.length;
     shift += after.length - before.length;
   }
   return lines.join('\n');
+}
+
+/** The lines after a hunk; those that it only shows stay as the file has them. */
+function withOwnContext(own: readonly string[], before: readonly string[], after: readonly string[]): string[] {
+  let from = 0;
+  return after.map((line) => {
+    const at = before.indexOf(line, from);
+    if (at === -1) return line;
+    from = at + 1;
+    return own[at] ?? line;
+  });
 }
 
 /** Where the lines stand: at the number that is told, else the first place after the hunk before, else anywhere. */

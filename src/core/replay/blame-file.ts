@@ -1,16 +1,35 @@
 import { alignLines, BLANK } from './align.ts';
 import type { LineIds, LineTable } from './line-table.ts';
+import { byMovedBlock } from './moved-block.ts';
+import { byReflow } from './reflow.ts';
 import { type Chain, type FileState, isEqual, type Replay } from './replay.ts';
 import { withSupport } from './support.ts';
+import { tellReasons, whyNobody } from './unknown-reason.ts';
 
 /** The rule by which a line's writer was found. */
 export type BlameRule = 'equal' | 'aligned' | 'text' | 'moved' | 'reflow' | 'between';
+
+/**
+ * Why nobody is named. `file-unknown`: no session touched the file; `before-session`: the line was there before;
+ * `after-shell`, `between-sessions`: it came while a command ran, or between two calls; `ambiguous`: several sessions wrote
+ * these words; `weak`: too little tells; `no-commit`: it is in no commit, and no session tells of it.
+ */
+export type UnknownReason =
+  | 'ambiguous'
+  | 'weak'
+  | 'between-sessions'
+  | 'after-shell'
+  | 'before-session'
+  | 'file-unknown'
+  | 'no-commit';
 
 /** Who wrote a line of a commit, as far as it is known. */
 export interface LineAnswer {
   /** The writer's number in the replay; 0 if it is not known. */
   writer: number;
   rule?: BlameRule;
+  /** Why nobody is named. */
+  why?: UnknownReason;
 }
 
 /** A file of a commit: its text, and the lines that the commit adds. */
@@ -20,12 +39,13 @@ export interface CommittedFile {
   added: readonly number[];
   /** When it was committed. Only what was written before can be in it. */
   at: number;
+  /** True for a file that the repository has under its own path. A block of it is not looked for under others. */
+  isPlaced?(path: string): boolean;
 }
 
 const MOST_CHAINS = 6;
 /** States of one path that are compared with a commit, the newest first. */
 const MOST_STATES = 400;
-const LEAST_REFLOW = 24;
 
 /** Says who wrote each added line: by what the file was after a call, never by time or by who committed. */
 export function blameFile(replay: Replay, chains: readonly Chain[], file: CommittedFile): LineAnswer[] {
@@ -40,9 +60,11 @@ export function blameFile(replay: Replay, chains: readonly Chain[], file: Commit
     .slice(0, MOST_CHAINS);
   for (const { state } of best) takeState(view, state);
   byText(view, chains);
+  byMovedBlock(view, file);
   for (const { state } of best) byReflow(view, state);
   between(view);
   withSupport(view);
+  tellReasons(view, chains, best[0]?.state);
   return answers;
 }
 
@@ -82,7 +104,7 @@ function bestState(view: View, chain: Chain): { state: FileState; score: number 
 function scoreOf({ lines, writers }: FileState, wanted: ReadonlySet<number>, table: LineTable): number {
   const found = new Set<number>();
   for (let at = 0; at < lines.length; at += 1) {
-    if (writers[at] === 0) continue;
+    if ((writers[at] ?? 0) <= 0) continue;
     const line = table.squeezedOf(lines[at] ?? 0);
     if (wanted.has(line)) found.add(line);
   }
@@ -98,7 +120,9 @@ function takeState(view: View, state: FileState): void {
     if (answers[index]?.writer !== 0) continue;
     const old = alignment ? (alignment[number - 1] ?? -1) : number - 1;
     const writer = old < 0 ? 0 : (state.writers[old] ?? 0);
-    if (writer !== 0) answers[index] = { writer, rule: isSame ? 'equal' : 'aligned' };
+    if (writer > 0) answers[index] = { writer, rule: isSame ? 'equal' : 'aligned' };
+    const answer = answers[index];
+    if (answer && old >= 0 && writer <= 0) answer.why ??= whyNobody(writer);
   }
 }
 
@@ -153,31 +177,6 @@ function latestWriter({ writers }: Replay, chains: readonly Chain[], line: numbe
     }
   }
   return latest;
-}
-
-/** A formatter breaks and joins lines: the same characters without blanks, quotes and brackets. */
-function byReflow(view: View, { lines, writers }: FileState): void {
-  const { table, added, answers } = view;
-  const open = added.flatMap((_, index) => (answers[index]?.writer === 0 ? [index] : []));
-  if (open.length === 0) return;
-  let whole = '';
-  const ends: number[] = [];
-  for (const id of lines) {
-    whole += bare(table.line(id));
-    ends.push(whole.length);
-  }
-  for (const index of open) {
-    const wanted = bare(table.line(view.lines[(added[index] ?? 1) - 1] ?? 0));
-    const at = wanted.length < LEAST_REFLOW ? -1 : whole.indexOf(wanted);
-    if (at === -1) continue;
-    const line = ends.findIndex((end) => end > at);
-    const writer = writers[line] ?? 0;
-    if (writer !== 0) answers[index] = { writer, rule: 'reflow' };
-  }
-}
-
-function bare(line: string): string {
-  return line.replace(/[\s'"`()[\]{},;]+/g, '');
 }
 
 /** Blank lines and brackets between lines of one session are its own. */

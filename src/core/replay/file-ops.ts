@@ -7,7 +7,7 @@ import { unwrapShell } from '../tools/shell-words.ts';
 import { callActions } from './call-actions.ts';
 import type { FileAction, FileOp, OpPlace } from './file-op.ts';
 import { isReadOnly } from './read-only-command.ts';
-import { shellOps } from './shell-ops.ts';
+import { readScript } from './shell-ops.ts';
 
 /** Turns the events of a session into operations on files, in the order of their results. */
 export interface FileOps {
@@ -122,9 +122,9 @@ function commandActions(
 ): FileAction[] {
   const script = unwrapShell(command);
   const cwd = own ?? folder;
-  const actions = shellOps(script, cwd);
+  const { actions, others } = readScript(script, cwd);
   const commits = script.includes('git') ? Array.from(output.matchAll(COMMITTED), ([, hash = '']) => hash) : [];
-  if (commits.length === 0 && isReadOnly(script)) return actions;
+  if (commits.length === 0 && others.every(isReadOnly)) return actions;
   return [...actions, { kind: 'shell', command: script, cwd, commits }];
 }
 

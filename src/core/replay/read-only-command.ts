@@ -1,4 +1,5 @@
 import { splitWords } from '../tools/shell-words.ts';
+import { splitCommands } from './shell-ops.ts';
 
 /** Programs that write nothing into a work tree by themselves. */
 const READERS = new Set(
@@ -11,16 +12,40 @@ const GIT_READERS = new Set(
     ' ',
   ),
 );
+/** Words by which a reader writes, or runs another program. */
+const WRITING = new Map(
+  Object.entries({
+    sed: /^-[a-zA-Z]*i|^--in-place|(?:^|[;}/])\s*[wW]\s|\/[a-z0-9]*[we]\b/,
+    find: /^-(?:delete$|exec|ok|fprint|fls)/,
+    sort: /^-[a-zA-Z]*o|^--o/,
+    awk: />|\||system\s*\(|^-i/,
+    git: /^--output/,
+    tree: /^-o/,
+  }),
+);
 
 /** True if no part of a script writes files, as far as its words tell. In doubt, false. */
 export function isReadOnly(script: string): boolean {
   if (/(?:^|[^0-9&<])>(?!\s*(?:&|\/dev\/null))|<<|`|\$\(/.test(script.replace(/'[^']*'|"[^"]*"/g, ''))) return false;
-  return script.split(/&&|\|\||[;|\n]/).every((part) => {
-    const words = splitWords(part.trim())?.filter((word) => !/^\w+=/.test(word)) ?? [''];
-    const [program = '', second = ''] = words;
-    if (words.length === 0) return true;
-    if (program === 'git') return GIT_READERS.has(second) || second === '-C' || second === '--no-pager';
-    if (program === 'sed' || program === 'find') return !words.some((word) => /^-i|^-delete$|^-exec/.test(word));
-    return READERS.has(program);
+  return splitCommands(script).every((part) => {
+    const words = splitWords(part);
+    return words !== undefined && isReader(words.filter((word) => !/^\d*[<>]/.test(word) && word !== '/dev/null'));
   });
+}
+
+function isReader(given: readonly string[]): boolean {
+  const start = given.findIndex((word) => !/^\w+=/.test(word));
+  if (start === -1) return true;
+  const [program = '', ...words] = given.slice(start);
+  if (words.some((word) => WRITING.get(program)?.test(word))) return false;
+  if (program === 'git') return GIT_READERS.has(gitCommand(words) ?? '');
+  // These run what follows them.
+  if (program === 'xargs' || program === 'env') return isReader(words.filter((word) => !/^-|^\d+$|^\{\}$/.test(word)));
+  return READERS.has(program);
+}
+
+/** The first word after the options of git itself, two of which take a value. */
+function gitCommand(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !/^-[Cc]$/.test(words[index - 1] ?? ''));
+  return words[at];
 }

@@ -19,11 +19,15 @@ export interface Writer extends OpPlace {
 /** How sure a state is. `unsure`: a command ran that may have changed the file, and nothing showed it since. */
 export type Level = 'proven' | 'derived' | 'unsure';
 
+/** Why nobody is named for a line of a state: it came while a command ran, or by a hand that no session tells of. */
+export const AFTER_SHELL = -1;
+export const BETWEEN_CALLS = -2;
+
 /** A file at a moment. */
 export interface FileState {
   at: number;
   lines: LineIds;
-  /** The writer of each line, as its number in the replay; 0 for a line that was there before, or that nobody told of. */
+  /** The writer of each line, as its number in the replay; 0 for one that was there before, below 0 for one of nobody's. */
   writers: Int32Array;
   level: Level;
   /** The call after which the file was so. */
@@ -52,11 +56,17 @@ export interface Replay {
   /** Writers by number, from 1. */
   readonly writers: readonly (Writer | undefined)[];
   readonly chains: ReadonlyMap<string, Chain>;
+  /** The writers of a line, squeezed, under any path. */
+  wroteAnywhere(squeezed: number): readonly number[];
+  /** True if a command ran after a state that may have changed the file. */
+  isUnsure(state: FileState): boolean;
   apply(session: WriterSession, op: FileOp): Promise<void>;
 }
 
 /** The most versions of a file that an edit is tried on. */
 const MOST_BASES = 40;
+/** A line that more calls wrote tells nothing. */
+const MOST_ANYWHERE = 64;
 
 export function createReplay({ base }: ReplayOptions = {}): Replay {
   const table = createLineTable();
@@ -65,6 +75,8 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   /** Commands that may have written, counted: a state older than the last one is unsure. */
   let shells = 0;
   const shellsAt = new WeakMap<FileState, number>();
+  const isUnsure = (state: FileState) => (shellsAt.get(state) ?? 0) < shells;
+  const anywhere = new Map<number, number[]>();
 
   function chainOf(path: string): Chain {
     const known = chains.get(path);
@@ -96,14 +108,15 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call });
   }
 
-  /** The writers of lines that were there before; 0 for the others. */
+  /** The writers of lines that were there before; nobody's for the others. */
   function carried(last: FileState | undefined, lines: LineIds): Int32Array {
     const writersOf = new Int32Array(lines.length);
     if (!last) return writersOf;
+    const nobody = isUnsure(last) ? AFTER_SHELL : BETWEEN_CALLS;
     const alignment = alignLines(table.squeezed(last.lines), table.squeezed(lines));
     for (let at = 0; at < lines.length; at += 1) {
       const old = alignment[at] ?? -1;
-      if (old >= 0) writersOf[at] = last.writers[old] ?? 0;
+      writersOf[at] = old >= 0 ? (last.writers[old] ?? 0) : nobody;
     }
     return writersOf;
   }
@@ -139,9 +152,11 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   }
 
   function note(chain: Chain, squeezed: number, writer: number): void {
-    const known = chain.wrote.get(squeezed);
-    if (!known) chain.wrote.set(squeezed, [writer]);
-    else if (known.at(-1) !== writer) known.push(writer);
+    for (const index of [chain.wrote, anywhere]) {
+      const known = index.get(squeezed);
+      if (!known) index.set(squeezed, [writer]);
+      else if (known.at(-1) !== writer && (index === chain.wrote || known.length < MOST_ANYWHERE)) known.push(writer);
+    }
   }
 
   /** An edit that fits on no known text: its lines are known by their words alone. */
@@ -192,6 +207,8 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     table,
     writers,
     chains,
+    wroteAnywhere: (squeezed) => anywhere.get(squeezed) ?? [],
+    isUnsure,
     async apply(session, op) {
       if (op.kind === 'shell' || op.kind === 'agent') shells += 1;
       if (op.kind === 'move') move(op.path, op.to, op.copy === true, op);

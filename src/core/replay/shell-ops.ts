@@ -2,67 +2,78 @@ import { lastName, resolvePath } from '../tools/paths.ts';
 import { splitWords } from '../tools/shell-words.ts';
 import type { FileAction } from './file-op.ts';
 
-/** A heredoc: the line that opens it, and the lines up to its word. */
+/** The text between the line that opens a heredoc and its word. */
 interface Heredoc {
-  opening: string;
   body: string;
   /** False if the shell would change the body: variables and commands in it. */
   isPlain: boolean;
 }
 
-const OPENING = /<<-?\s*(?:'([\w.-]+)'|"([\w.-]+)"|\\?([\w.-]+))/;
+interface SimpleCommand {
+  command: string;
+  heredoc?: Heredoc;
+}
+
+const OPENING = /<<(-?)\s*(?:'([\w.-]+)'|"([\w.-]+)"|(\\?)([\w.-]+))/;
 
 /** What a script does to files, as far as its words tell: heredocs, `mv`, `cp`, `git mv` and `rm`. */
 export function shellOps(script: string, cwd: string | undefined): FileAction[] {
-  const ops: FileAction[] = [];
-  let folder = cwd;
-  const { commands, heredocs } = takeApart(script);
-  for (const command of commands) {
-    const heredoc = heredocs.get(command);
-    const words = splitWords(heredoc ? command.replace(OPENING, ' ') : command);
-    if (!words || words.length === 0) continue;
-    if (words[0] === 'cd' && words[1] !== undefined) folder = resolvePath(folder, words[1]);
-    else if (heredoc) ops.push(...heredocOps(words, heredoc, folder));
-    else ops.push(...moveOps(words, folder));
-  }
-  return ops;
+  return readScript(script, cwd).actions;
 }
 
-/** The simple commands of a script, in order, and the heredocs of those that have one. */
-function takeApart(script: string): { commands: string[]; heredocs: Map<string, Heredoc> } {
-  const commands: string[] = [];
-  const heredocs = new Map<string, Heredoc>();
+/** What a script does to files, and its commands of which the words do not tell it. */
+export function readScript(script: string, cwd: string | undefined): { actions: FileAction[]; others: string[] } {
+  const actions: FileAction[] = [];
+  const others: string[] = [];
+  let folder = cwd;
+  for (const { command, heredoc } of takeApart(script)) {
+    const words = splitWords(heredoc ? command.replace(OPENING, ' ') : command) ?? [];
+    const isStep = words[0] === 'cd' && words[1] !== undefined;
+    if (isStep) folder = resolvePath(folder, words[1] ?? '');
+    const found = heredoc ? heredocOps(words, heredoc, folder) : moveOps(words, folder);
+    actions.push(...found);
+    // A body that the shell would change may go anywhere.
+    if (found.length === 0 && !isStep) others.push(heredoc ? `${command}\n${heredoc.body}` : command);
+  }
+  return { actions, others };
+}
+
+/** The simple commands of a script, in order, each with its heredoc. */
+function takeApart(script: string): SimpleCommand[] {
+  const commands: SimpleCommand[] = [];
   const lines = script.split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const found = OPENING.exec(line);
-    const word = found?.[1] ?? found?.[2] ?? found?.[3];
-    const parts = splitCommands(line);
+    const parts: SimpleCommand[] = splitCommands(line).map((command) => ({ command }));
     commands.push(...parts);
-    if (!found || word === undefined) continue;
-    const end = lines.findIndex((other, index) => index > at && other.trim() === word);
-    if (end === -1) continue;
-    const body = lines.slice(at + 1, end);
-    const isQuoted = found[3] === undefined || found[0].includes('\\');
-    const text = body.map((each) => `${each}\n`).join('');
-    const opening = parts.find((part) => part.includes('<<')) ?? line;
-    heredocs.set(opening, { opening, body: text, isPlain: isQuoted || !/[$`\\]/.test(text) });
+    const found = OPENING.exec(line);
+    const opening = parts.find(({ command }) => OPENING.test(command));
+    if (!found || !opening) continue;
+    const [, dash = '', single, double, backslash = '', bare] = found;
+    const word = single ?? double ?? bare;
+    const own = (text: string) => (dash === '' ? text : text.replace(/^\t+/, ''));
+    let end = at + 1;
+    while (end < lines.length && own(lines[end] ?? '') !== word) end += 1;
+    if (end === lines.length) continue;
+    const lineTexts = lines.slice(at + 1, end).map((text) => `${own(text)}\n`);
+    const body = lineTexts.join('');
+    const isQuoted = bare === undefined || backslash !== '';
+    opening.heredoc = { body, isPlain: isQuoted || !/[$`\\]/.test(body) };
     at = end;
   }
-  return { commands, heredocs };
+  return commands;
 }
 
-/** Cuts a line at the operators between commands, outside of quotes. */
-function splitCommands(line: string): string[] {
+/** Cuts a script at the operators between commands, outside of quotes. */
+export function splitCommands(line: string): string[] {
   const parts: string[] = [];
   let part = '';
   let quote = '';
   for (let at = 0; at < line.length; at += 1) {
     const character = line.charAt(at);
-    if (quote === '' && (character === ';' || character === '|' || character === '&') && line[at - 1] !== '>') {
+    if (quote === '' && isOperator(line, at)) {
       parts.push(part.trim());
       part = '';
-      if (line[at + 1] === character) at += 1;
       continue;
     }
     if (character === '\\' && quote !== "'") {
@@ -76,6 +87,14 @@ function splitCommands(line: string): string[] {
   }
   parts.push(part.trim());
   return parts.filter((each) => each !== '');
+}
+
+/** True for `;`, `|`, `&` and the end of a line, but not in `2>&1`, `&>` and `>|`. */
+function isOperator(line: string, at: number): boolean {
+  const character = line.charAt(at);
+  if (character === ';' || character === '\n') return true;
+  if (character === '|') return line[at - 1] !== '>';
+  return character === '&' && line[at - 1] !== '>' && line[at - 1] !== '<' && line[at + 1] !== '>';
 }
 
 /** `cat > file <<'END'`, `cat >> file`, `tee file`. */
@@ -104,6 +123,7 @@ function moveOps(words: readonly string[], folder: string | undefined): FileActi
   const isGit = words[0] === 'git';
   const [program, ...given] = isGit ? words.slice(1) : words;
   if (program !== 'mv' && program !== 'rm' && (program !== 'cp' || isGit)) return [];
+  if (isGit && given.includes('--cached')) return [];
   const paths = given.filter((word) => !word.startsWith('-'));
   if (paths.some((path) => /[*?[$`]/.test(path))) return [];
   if (program === 'rm') return paths.map((path) => ({ kind: 'delete', path: resolvePath(folder, path) }));

@@ -45,7 +45,7 @@ export function withSupport(view: View): void {
   }
   for (const [index, { writer }] of answers.entries()) {
     const share = shares.get(keyOf(replay.writers[writer]?.session));
-    if (share && !isCarried(share, telling)) answers[index] = { writer: 0 };
+    if (share && !isCarried(share, telling)) answers[index] = { writer: 0, why: 'weak' };
   }
 }
 
