@@ -45,7 +45,7 @@ describe('callActions', () => {
     ]);
   });
 
-  it.each([
+  it.each<unknown>([
     { toString: 0 },
     null,
     [],
@@ -116,7 +116,7 @@ describe('file operations of events', () => {
     expect(ops(own, asked, done)).toHaveLength(1);
   });
 
-  it.each([
+  it.each<object>([
     { data: null },
     { data: { type: 'agent_progress', message: 1 } },
     {

@@ -1,5 +1,6 @@
 import type { Repository } from './repository.ts';
 import { runGit } from './run-git.ts';
+import { unquotePath } from './unquote-path.ts';
 
 /** A line of a file, and the commit that put it there. */
 export interface BlameLine {
@@ -19,7 +20,19 @@ export async function readBlameLines(
   range?: { from: number; to: number },
 ): Promise<BlameLine[] | undefined> {
   const lines = range ? ['-L', `${range.from},${range.to}`] : [];
-  const args = ['blame', '--porcelain', '-w', '-M', '-C', '--no-textconv', ...lines, revision, '--', path];
+  const args = [
+    'blame',
+    '--porcelain',
+    '-w',
+    '-M',
+    '-C',
+    '--no-textconv',
+    '--no-ignore-revs-file',
+    ...lines,
+    revision,
+    '--',
+    path,
+  ];
   const { output, exitCode } = await runGit(folder, args);
   if (exitCode !== 0) return undefined;
   const found: BlameLine[] = [];
@@ -33,7 +46,8 @@ export async function readBlameLines(
     } else if (head && !current) {
       const [, commit = '', original = '1', line = '1'] = head;
       current = { commit, original: Number(original), line: Number(line), path };
-    } else if (current && text.startsWith('filename ')) paths.set(current.commit, text.slice('filename '.length));
+    } else if (current && text.startsWith('filename '))
+      paths.set(current.commit, unquotePath(text.slice('filename '.length)));
   }
   return found;
 }

@@ -13,7 +13,7 @@ export type FileHistory = ReadonlyMap<string, readonly FileVersion[]>;
 /** Reads the names of all versions of all files: no text, so it is one call for the whole repository. */
 export async function readFileHistory({ folder }: Repository): Promise<FileHistory> {
   const args = ['log', '--all', '--no-merges', '--no-show-signature', '--format=%x01%ct', '--raw', '--no-abbrev', '-z'];
-  const { output } = await runGit(folder, [...args, '--no-renames', '--no-textconv', '--no-ext-diff']);
+  const { output } = await runGit(folder, [...args, '--no-renames', '--no-relative', '--no-textconv', '--no-ext-diff']);
   const versions = new Map<string, FileVersion[]>();
   let at = 0;
   const fields = output.toString('utf8').split('\0');

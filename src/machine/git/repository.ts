@@ -10,6 +10,10 @@ export interface Repository {
   commit(revision: string): Promise<string | undefined>;
   /** The commits of a range such as `main..feature`, the oldest first. */
   range(range: string): Promise<string[]>;
+  /** The name of a file's text at a revision; undefined if it is not there. */
+  blobOf(revision: string, path: string): Promise<string | undefined>;
+  /** The top of the work tree; undefined for a bare repository. */
+  workTree(): Promise<string | undefined>;
   close(): void;
 }
 
@@ -35,6 +39,16 @@ export async function openRepository(folder: string): Promise<Repository> {
       return found[0];
     },
     range: (range) => names(['rev-list', '--reverse', '--no-merges', '--end-of-options', range]),
+    async blobOf(revision, path) {
+      if (path.includes('\0')) return undefined;
+      const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${path}`]);
+      return found[0];
+    },
+    async workTree() {
+      const { output, exitCode: failed } = await runGit(folder, ['rev-parse', '--show-toplevel']);
+      const top = output.toString('utf8').replace(/\n$/, '');
+      return failed === 0 && top !== '' ? top : undefined;
+    },
     close: () => blobs.close(),
   };
 }

@@ -5,6 +5,7 @@ import { machineLimits } from '../../limits/machine.ts';
 /** A repository's own settings name programs. None of these is run. */
 const QUIET = [
   '--no-pager',
+  '--literal-pathspecs',
   '-c',
   'core.fsmonitor=false',
   '-c',
@@ -15,6 +16,9 @@ const QUIET = [
   'core.quotePath=false',
   '-c',
   'diff.external=',
+  // Files outside of the repository may not end.
+  '-c',
+  'core.attributesFile=/dev/null',
 ];
 
 /** The environment without the caller's settings of git, and with nothing that asks, writes or fetches. */

@@ -1,8 +1,9 @@
-import { type BlameRule, blameFile, type LineAnswer } from '../../core/replay/blame-file.ts';
+import { type BlameRule, blameFile, type LineAnswer, type UnknownReason } from '../../core/replay/blame-file.ts';
 import { type Chain, createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
-import { type CommitChanges, readCommitChanges } from '../git/commit-changes.ts';
+import { readCommitChanges } from '../git/commit-changes.ts';
 import { readFileHistory } from '../git/file-history.ts';
 import type { Repository } from '../git/repository.ts';
+import { type Committer, readCommitters } from './committers.ts';
 import { findRoots } from './roots.ts';
 import { readSessionOps, type SessionOpsOptions } from './session-ops.ts';
 
@@ -16,6 +17,10 @@ export interface BlamedLine {
   level: BlameLevel;
   rule?: BlameRule | undefined;
   writer?: Writer | undefined;
+  /** Why nobody is named. */
+  why?: UnknownReason | undefined;
+  /** Another session that is said to have committed the line. */
+  committedBy?: Committer | undefined;
 }
 
 export interface BlamedFile {
@@ -23,22 +28,21 @@ export interface BlamedFile {
   lines: BlamedLine[];
 }
 
-/** A session that is said to have committed: by a trailer, a note, or the output of a command. */
-export interface Committer {
-  agent?: string | undefined;
-  id: string;
-  source: 'trailer' | 'output';
-}
-
 export interface BlamedCommit {
   commit: string;
+  /** When it was committed, in milliseconds since 1970. */
+  at: number;
+  parent?: string | undefined;
   files: BlamedFile[];
-  committedBy?: Committer | undefined;
 }
 
 /** Answers for commits of a repository. The sessions are read once for all of them. */
 export interface Blamer {
   commit(commit: string): Promise<BlamedCommit>;
+  /** The same for lines of a text that is in no commit yet. */
+  uncommitted(path: string, text: string, added: readonly number[]): BlamedLine[];
+  /** What was asked for in a turn of a session, if prompts were to be read. */
+  prompt(writer: Writer): string | undefined;
   read: { sessions: number; missing: number };
 }
 
@@ -58,7 +62,7 @@ export interface BlamerOptions extends SessionOpsOptions {
 /** Reads the sessions and replays them. `names` of the asked files keep sessions out that never touched them. */
 export async function createBlamer({ repository, ...options }: BlamerOptions): Promise<Blamer> {
   const history = await readFileHistory(repository);
-  const { ops, sessions, missing } = await readSessionOps(options);
+  const { ops, sessions, missing, prompts } = await readSessionOps(options);
   const edited = ops.flatMap(({ op }) => ('path' in op && op.kind !== 'see' ? [op.path] : []));
   const relativeOf = findRoots(edited, (path) => history.has(path));
 
@@ -78,20 +82,39 @@ export async function createBlamer({ repository, ...options }: BlamerOptions): P
     for (const hash of op.commits) committers.set(hash.slice(0, 7), { ...session, source: 'output' });
   }
   const chains = chainsByPath(replay, relativeOf);
+  const isPlaced = (path: string) => history.has(relativeOf(path) ?? '');
+  const answersFor = (path: string, text: string, added: readonly number[], at: number) =>
+    blameFile(replay, chains.get(path) ?? [], { text, added, at, isPlaced });
   return {
     read: { sessions, missing },
+    prompt: ({ session, turn }) => prompts.get(`${session.agent}:${session.id}#${turn}`),
+    uncommitted(path, text, added) {
+      const answers = answersFor(path, text, added, Number.POSITIVE_INFINITY);
+      return linesOf(text, added, answers, replay).map((line) =>
+        line.writer || line.why === 'after-shell' ? line : { ...line, why: 'no-commit' },
+      );
+    },
     async commit(commit) {
       const changes = await readCommitChanges(repository, commit);
+      const committerOf = await readCommitters(repository, changes, committers.get(commit.slice(0, 7)));
       const files: BlamedFile[] = [];
       for (const { path, blob, added } of changes.files) {
         const text = (await repository.blobs.read(blob))?.toString('utf8');
         if (text === undefined || text.includes('\0')) continue;
-        const answers = blameFile(replay, chains.get(path) ?? [], { text, added, at: changes.at });
-        files.push({ path, lines: linesOf(text, added, answers, replay) });
+        const lines = linesOf(text, added, answersFor(path, text, added, changes.at), replay);
+        files.push({
+          path,
+          lines: lines.map((line) => ({ ...line, committedBy: other(line, committerOf(path, line.line)) })),
+        });
       }
-      return { commit, files, committedBy: committerOf(changes, committers) };
+      return { commit, at: changes.at, parent: changes.parent, files };
     },
   };
+}
+
+/** A committer that is not the writer. */
+function other({ writer }: BlamedLine, committer: Committer | undefined): Committer | undefined {
+  return committer?.id === writer?.session.id ? undefined : committer;
 }
 
 function chainsByPath(replay: Replay, relativeOf: (path: string) => string | undefined): Map<string, Chain[]> {
@@ -109,18 +132,10 @@ function chainsByPath(replay: Replay, relativeOf: (path: string) => string | und
 function linesOf(text: string, added: readonly number[], answers: readonly LineAnswer[], replay: Replay): BlamedLine[] {
   const lines = text.split('\n');
   return added.map((line, index) => {
-    const { writer: number = 0, rule } = answers[index] ?? {};
+    const { writer: number = 0, rule, why } = answers[index] ?? {};
     const writer = replay.writers[number];
     const shown = (lines[line - 1] ?? '').replace(/\r$/, '');
-    return { line, text: shown, level: writer && rule ? LEVELS[rule] : 'unknown', rule, writer };
+    if (!writer || !rule) return { line, text: shown, level: 'unknown', why };
+    return { line, text: shown, level: LEVELS[rule], rule, writer };
   });
-}
-
-const TRAILER = /^(?:Entire-Session|Session-Id|Claude-Session|Codex-Session):\s*(\S{6,200})\s*$/im;
-
-/** What others say: the session that ran the commit, else a trailer. It is shown beside ours, and never decides. */
-function committerOf({ commit, message }: CommitChanges, known: ReadonlyMap<string, Committer>): Committer | undefined {
-  const printed = known.get(commit.slice(0, 7));
-  const trailer = TRAILER.exec(message)?.[1];
-  return printed ?? (trailer === undefined ? undefined : { id: trailer, source: 'trailer' });
 }

@@ -18,12 +18,14 @@ export function findRoots(edited: Iterable<string>, isKnown: (path: string) => b
     if (paths) paths.add(found.relative);
     else votes.set(found.root, new Set([found.relative]));
   }
-  const roots = [...votes].filter(([, paths]) => paths.size >= LEAST_PATHS).map(([root]) => `${root}/`);
+  const roots = [...votes]
+    .filter(([root, paths]) => root !== '' && paths.size >= LEAST_PATHS)
+    .map(([root]) => `${root}/`);
   roots.sort((one, other) => other.length - one.length);
   const known = new Map<string, string | undefined>();
   return (path) => {
     if (!known.has(path)) {
-      const plain = path.replaceAll('\\', '/');
+      const plain = withSlashes(path);
       const root = roots.find((each) => plain.startsWith(each));
       known.set(path, root === undefined ? longestEnd(path, isKnown)?.relative : plain.slice(root.length));
     }
@@ -33,10 +35,18 @@ export function findRoots(edited: Iterable<string>, isKnown: (path: string) => b
 
 /** The longest end of a path that is a path of the repository. */
 function longestEnd(path: string, isKnown: (path: string) => boolean): { root: string; relative: string } | undefined {
-  const parts = path.replaceAll('\\', '/').split('/');
+  const plain = withSlashes(path);
+  // A session that does not tell its folder.
+  if (!plain.startsWith('/') && isKnown(plain)) return { root: '', relative: plain };
+  const parts = plain.split('/');
   for (let at = Math.max(1, parts.length - MOST_PARTS); at < parts.length; at += 1) {
     const relative = parts.slice(at).join('/');
     if (isKnown(relative)) return { root: parts.slice(0, at).join('/'), relative };
   }
   return undefined;
+}
+
+/** A path of Windows with slashes. Elsewhere a backslash is part of a name. */
+function withSlashes(path: string): string {
+  return path.startsWith('/') ? path : path.replaceAll('\\', '/');
 }

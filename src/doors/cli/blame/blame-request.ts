@@ -5,13 +5,15 @@ import { namedServer } from '../server-url.ts';
 
 /** What was asked for, checked. */
 export interface BlameRequest {
-  file?: { path: string; from?: number | undefined; to?: number | undefined; revision: string } | undefined;
+  file?:
+    | { path: string; from?: number | undefined; to?: number | undefined; revision?: string | undefined }
+    | undefined;
   commits: readonly string[];
   range?: string | undefined;
   repository: string;
   least: BlameLevel;
   prompts: boolean;
-  json: boolean;
+  shape: 'text' | 'json' | 'notes' | 'agent-trace';
   color?: string | undefined;
 }
 
@@ -24,6 +26,8 @@ interface BlameValues {
   prompts?: boolean | undefined;
   archive?: string | undefined;
   json?: boolean | undefined;
+  notes?: boolean | undefined;
+  'agent-trace'?: boolean | undefined;
   color?: string | undefined;
 }
 
@@ -37,14 +41,19 @@ export async function readBlameRequest(positionals: readonly string[], values: B
   if (asked !== 1 || positionals.length > 1) throw usageError('name one FILE, or --commit, or --range', 'blame');
   if (rev !== undefined && positionals.length === 0) throw usageError('--rev goes with FILE', 'blame');
   const [file] = positionals;
+  const shape = parseShape(values);
+  if (file !== undefined && (shape === 'notes' || shape === 'agent-trace'))
+    throw usageError(`--${shape} goes with --commit or --range`, 'blame');
+  const commits = named ? await readCommits(named) : [];
+  if (shape === 'notes' && commits.length !== 1) throw usageError('--notes goes with one --commit', 'blame');
   return {
-    file: file === undefined ? undefined : { ...parsePlace(file), revision: rev ?? 'HEAD' },
-    commits: named ? await readCommits(named) : [],
+    file: file === undefined ? undefined : { ...parsePlace(file), revision: rev },
+    commits,
     range,
     repository: values.repo ?? '.',
     least: parseLevel(values['min-level']),
     prompts: values.prompts === true,
-    json: values.json === true,
+    shape,
     color: values.color,
   };
 }
@@ -57,6 +66,12 @@ function parsePlace(given: string): { path: string; from?: number; to?: number }
   const [first, last] = [Number(from), Number(to)];
   if (first < 1 || last < first) throw usageError(`'${given}' names no lines`, 'blame');
   return { path, from: first, to: last };
+}
+
+function parseShape(values: BlameValues): BlameRequest['shape'] {
+  const asked = (['json', 'notes', 'agent-trace'] as const).filter((shape) => values[shape]);
+  if (asked.length > 1) throw usageError('--json, --notes and --agent-trace exclude each other', 'blame');
+  return asked[0] ?? 'text';
 }
 
 async function readCommits(named: readonly string[]): Promise<string[]> {

@@ -16,20 +16,24 @@ Usage
   not known.
 
 Options
-      --rev REV          The revision of FILE; HEAD by default
+      --rev REV          The revision of FILE; by default the file as it lies in the
+                         work tree
       --commit SHA       Every line that this commit adds; may be given several
                          times, - reads hashes from standard input
       --range FROM..TO   The same of every commit of a range
       --repo DIR         The repository, bare or not; this folder by default
       --min-level LEVEL  Only answers that are proven, derived or probable at
                          least; others count as not known
-      --prompts          Also the prompt of each turn
+      --prompts          Also what was asked for in each turn
       --home DIR         Where sessions are; may be given several times
       --archive URL      Servers keep redacted texts: they cannot tell
       --json             A line of JSON for each commit, or for the file:
                          {commit, files: [{path, lines: [{line, text, session:
                          {agent, id}, agent_thread, turn, call, model, level,
-                         rule, why, committed_by}]}], read: {sessions, missing}}
+                         rule, why, committed_by, prompt}]}], read: {sessions,
+                         missing}}
+      --notes            One commit as a note of git-ai: proven and derived lines
+      --agent-trace      Commits as records of Agent Trace 0.1.0
 ${COLOR_HELP}
   -h, --help             Show this help
 
@@ -39,6 +43,7 @@ Exit codes
 
 Examples
   threadline blame src/pool.ts:40-60
+  threadline blame --commit HEAD --notes | git notes --ref=ai add -F - HEAD
   git rev-list main..HEAD | threadline blame --commit - --json
 ` as const;
 

@@ -23,7 +23,7 @@ export async function changes({ wanted, turn, shape, color, ...context }: Change
   const info = await namedSession(wanted, context);
   if (info.gone) throw new ExitError(exitCodes.environment, 'the file of the session is gone: its edits are not kept');
   const session = { agent: info.agent ?? '', id: info.id };
-  const found = await sessionChanges(session, await readOpsOf(info, context), turn);
+  const found = await sessionChanges(session, await readOpsOf(info, context), { turn, folder: info.cwd });
   const output = openOutput();
   const redactor = createRedactor({ level: 'standard' });
   if (shape === 'json') {
