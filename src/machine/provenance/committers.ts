@@ -13,7 +13,7 @@ export interface Committer {
 /** Who is said to have committed a line. It is shown beside the writer that we found, and never decides. */
 export type CommitterOf = (path: string, line: number) => Committer | undefined;
 
-const SESSION = /^(?:Entire-Session|Session-Id|Claude-Session|Codex-Session):[ \t]*(\S{6,200})[ \t]*$/im;
+const SESSION = /^(?:[a-z]{2,30}-)?Session(?:-Id)?:[ \t]*(\S{6,200})[ \t]*$/im;
 const CHECKPOINT = /^Entire-Checkpoint:[ \t]*([0-9a-f]{12})[ \t]*$/im;
 const CHECKPOINTS = 'refs/heads/entire/checkpoints/v1';
 /** Entire put the day before a session's id. */

@@ -16,8 +16,8 @@ Usage
   not known.
 
 Options
-      --rev REV          The revision of FILE; by default the file as it lies in the
-                         work tree
+      --rev REV          The revision of FILE; by default the file as it
+                         lies in the work tree
       --commit SHA       Every line that this commit adds; may be given several
                          times, - reads hashes from standard input
       --range FROM..TO   The same of every commit of a range
@@ -32,7 +32,8 @@ Options
                          {agent, id}, agent_thread, turn, call, model, level,
                          rule, why, committed_by, prompt}]}], read: {sessions,
                          missing}}
-      --notes            One commit as a note of git-ai: proven and derived lines
+      --notes            One commit as a note of git-ai: lines that are
+                         proven or derived
       --agent-trace      Commits as records of Agent Trace 0.1.0
 ${COLOR_HELP}
   -h, --help             Show this help
