@@ -70,6 +70,8 @@ const tasks = {
   'type-tests': { argv: [...vitest, ...typeTests], needsBuild: true },
   // Recall and false hits of redaction, by kind.
   redaction: { argv: ['scripts/redaction.ts'], needsBuild: false },
+  // Blame on repositories whose commits name their sessions.
+  provenance: { argv: ['scripts/provenance.ts'], needsBuild: true },
   browser: { argv: [...vitest, 'test/browser', '--maxWorkers=1'], needsBuild: true },
   // What stays on the screen and what a reload draws, over 200 random lives of a file.
   'reload-equality': {

@@ -1,5 +1,11 @@
 /** Bounds of this machine: runs, sessions, usage. docs/limits.md describes the effect of each. */
 export const machineLimits = /* @__PURE__ */ Object.freeze({
+  /** `blame`, `changes`: maximum bytes of one answer of git. */
+  maxGitBytes: 256 * 1024 * 1024,
+  /** `blame`: maximum bytes of a file that git holds. A larger one is left out. */
+  maxGitBlobBytes: 16 * 1024 * 1024,
+  /** `blame`: maximum time of one call of git. */
+  gitMs: 120_000,
   /** Maximum number of different names of a sort that `threadline check` counts in a file; others count together. */
   maxCountedNames: 1000,
   /** `handOff`: maximum copies of one thread for an agent that has resumed each copy. */

@@ -46,6 +46,7 @@ export const groups: readonly CommandGroup[] = [
     common: [
       row('sessions', 'List the sessions of all agents, newest first', () => import('./sessions/command.ts')),
       row('show', 'Show a session, or a file that an agent wrote, as a transcript', () => import('./show/command.ts')),
+      row('changes', 'Show the files that a session changed', () => import('./changes/command.ts')),
       row('tail', 'Follow a session, or all of them, while agents work', () => import('./tail/command.ts')),
       row('serve', 'Open the viewer in a browser', () => import('./serve/command.ts')),
     ],
@@ -57,7 +58,10 @@ export const groups: readonly CommandGroup[] = [
   {
     name: 'find',
     summary: 'Find what was said',
-    common: [row('search', 'Search what was said in all sessions', () => import('./search/command.ts'))],
+    common: [
+      row('search', 'Search what was said in all sessions', () => import('./search/command.ts')),
+      row('blame', 'Say which session, prompt and model wrote a line', () => import('./blame/command.ts')),
+    ],
     rare: [
       row(
         'archive',

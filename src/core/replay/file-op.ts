@@ -1,0 +1,48 @@
+/** Where an operation stands in its session. */
+export interface OpPlace {
+  /** Milliseconds since 1970; 0 if the session does not say. */
+  at: number;
+  /** Turns of the thread, counted from 1. */
+  turn: number;
+  /** The id of the call. */
+  call: string;
+  /** The line of the session file. */
+  line: number;
+  model?: string | undefined;
+  /** The sub-agent whose call it is. */
+  agentThread?: string | undefined;
+}
+
+/** One replacement of an edit. */
+export interface TextEdit {
+  old: string;
+  new: string;
+  all: boolean;
+}
+
+/** A part of a patch: lines that are there before, and lines that are there after it. */
+export interface PatchHunk {
+  before: readonly string[];
+  after: readonly string[];
+  /** The number of the first line before, from 1, where the patch says it. */
+  start?: number | undefined;
+}
+
+/** An operation on files, as one call of a session made it. Paths are absolute where the session tells the folder. */
+export type FileOp = OpPlace &
+  (
+    | { kind: 'write'; path: string; content: string; before?: string | undefined; append?: true; how?: 'heredoc' }
+    | { kind: 'edit'; path: string; before?: string | undefined; edits: readonly TextEdit[] }
+    | { kind: 'patch'; path: string; hunks: readonly PatchHunk[]; before?: string | undefined; to?: string | undefined }
+    | { kind: 'delete'; path: string }
+    | { kind: 'move'; path: string; to: string; copy?: true }
+    /** A text that the session was shown: a whole file, or lines of one. */
+    | { kind: 'see'; path: string; text: string; start: number; isWhole: boolean }
+    /** A command that may have written anything. `commits` are the hashes that it printed as its own commits. */
+    | { kind: 'shell'; command: string; cwd?: string | undefined; commits: readonly string[] }
+    /** A sub-agent began whose work is not in the session. */
+    | { kind: 'agent'; cwd?: string | undefined }
+  );
+
+/** What an operation does, without its place. */
+export type FileAction = FileOp extends infer Op ? (Op extends OpPlace ? Omit<Op, keyof OpPlace> : never) : never;

@@ -1,0 +1,61 @@
+import { BLANK } from './align.ts';
+
+/** A text as numbers: one for each line. Joining the lines with line breaks gives the text again, byte for byte. */
+export type LineIds = Int32Array;
+
+/** Numbers lines, so that many states of many files share them and are compared fast. */
+export interface LineTable {
+  /** The lines of a text. */
+  lines(text: string): LineIds;
+  text(lines: LineIds): string;
+  line(id: number): string;
+  /** The same number for lines that differ in white space alone: a formatter wrote nothing. `BLANK` for blank ones. */
+  squeezed(lines: LineIds): Int32Array;
+  squeezedOf(id: number): number;
+  /** True for a line of at least three letters or digits. Others match anything, and are told by their place alone. */
+  isTelling(squeezed: number): boolean;
+  squeezedText(squeezed: number): string;
+}
+
+const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
+const LONGEST_LOOK = 400;
+
+export function createLineTable(): LineTable {
+  const known = new Map<string, number>();
+  const texts: string[] = [];
+  const squeezedIds: number[] = [];
+  const squeezedKnown = new Map<string, number>([['', BLANK]]);
+  const squeezedTexts: string[] = [''];
+  const telling: boolean[] = [false];
+
+  function squeezedIdOf(line: string): number {
+    const text = line.replace(/\s+/g, ' ').trim();
+    const before = squeezedKnown.get(text);
+    if (before !== undefined) return before;
+    const id = squeezedTexts.length;
+    squeezedKnown.set(text, id);
+    squeezedTexts.push(text);
+    telling.push(TELLING.test(text.slice(0, LONGEST_LOOK)));
+    return id;
+  }
+
+  function idOf(line: string): number {
+    const before = known.get(line);
+    if (before !== undefined) return before;
+    const id = texts.length;
+    known.set(line, id);
+    texts.push(line);
+    squeezedIds.push(squeezedIdOf(line));
+    return id;
+  }
+
+  return {
+    lines: (text) => Int32Array.from(text.split('\n'), idOf),
+    text: (lines) => Array.from(lines, (id) => texts[id] ?? '').join('\n'),
+    line: (id) => texts[id] ?? '',
+    squeezed: (lines) => lines.map((id) => squeezedIds[id] ?? BLANK),
+    squeezedOf: (id) => squeezedIds[id] ?? BLANK,
+    isTelling: (squeezed) => telling[squeezed] === true,
+    squeezedText: (squeezed) => squeezedTexts[squeezed] ?? '',
+  };
+}

@@ -1,0 +1,63 @@
+import type { CommittedFile, View } from './blame-file.ts';
+
+/** So many telling lines in a row of one call are no chance. */
+const LEAST_LINES = 5;
+
+/**
+ * A block that one call wrote under a path that the repository does not have: a script copied the file, or its path is
+ * lost. A block of a file that the repository has tells nothing, because code is moved about by everyone.
+ */
+export function byMovedBlock(view: View, { isPlaced = () => false }: CommittedFile): void {
+  const { answers, added } = view;
+  for (let index = 0; index < added.length; ) {
+    const block = answers[index]?.writer === 0 ? longestBlock(view, index, isPlaced) : undefined;
+    if (!block) {
+      index += 1;
+      continue;
+    }
+    for (let at = index; at < block.end; at += 1) {
+      if (answers[at]?.writer === 0) answers[at] = { writer: block.writer, rule: 'moved' };
+    }
+    index = block.end;
+  }
+}
+
+/** The longest block of one call that begins here. It ends with a telling line. */
+function longestBlock(
+  view: View,
+  start: number,
+  isPlaced: (path: string) => boolean,
+): { writer: number; end: number } | undefined {
+  const { replay, at } = view;
+  let best: { writer: number; end: number } | undefined;
+  for (const writer of replay.wroteAnywhere(lineAt(view, start))) {
+    const call = replay.writers[writer];
+    if (!call || call.at > at || isPlaced(call.path)) continue;
+    const end = blockEnd(view, start, writer);
+    if (end !== undefined && end > (best?.end ?? 0)) best = { writer, end };
+  }
+  return best;
+}
+
+function blockEnd(view: View, start: number, writer: number): number | undefined {
+  const { table, added, answers, replay } = view;
+  let telling = 0;
+  let end = start;
+  for (let index = start; index < added.length; index += 1) {
+    const isNext = index === start || added[index] === (added[index - 1] ?? 0) + 1;
+    if (!isNext || answers[index]?.writer !== 0) break;
+    const line = lineAt(view, index);
+    if (!table.isTelling(line)) {
+      if (index === start) return undefined;
+      continue;
+    }
+    if (!replay.wroteAnywhere(line).includes(writer)) break;
+    telling += 1;
+    end = index + 1;
+  }
+  return telling >= LEAST_LINES ? end : undefined;
+}
+
+function lineAt({ squeezed, added }: View, index: number): number {
+  return squeezed[(added[index] ?? 1) - 1] ?? 0;
+}

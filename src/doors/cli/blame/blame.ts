@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { createRedactor } from '../../../core/redact/index.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { readCommitChanges } from '../../../machine/git/commit-changes.ts';
+import { openRepository, type Repository } from '../../../machine/git/repository.ts';
+import { agentTrace } from '../../../machine/provenance/agent-trace.ts';
+import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from '../../../machine/provenance/blame.ts';
+import { blamePath } from '../../../machine/provenance/blame-path.ts';
+import { gitAiNote } from '../../../machine/provenance/git-ai-out.ts';
+import type { HomesContext } from '../agents.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
+import { report } from '../report.ts';
+import { createScreen } from '../screen.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import { commitJson, fileJson } from './blame-json.ts';
+import type { BlameRequest } from './blame-request.ts';
+import { linesText, promptsText } from './blame-text.ts';
+
+type Request = BlameRequest & HomesContext;
+
+/** Says who wrote lines of a file or of commits. */
+export async function blame(request: Request): Promise<ExitCode> {
+  const repository = await openRepository(resolve(request.repository));
+  try {
+    const blamer = await (request.file
+      ? blameNamed(repository, request, request.file)
+      : blameCommits(repository, request));
+    tellRead(blamer);
+    return exitCodes.ok;
+  } finally {
+    repository.close();
+  }
+}
+
+const RANKS = ['unknown', 'probable', 'derived', 'proven'];
+
+/** An answer below the wanted level counts as not known. */
+function atLeast<Line extends BlamedLine>(line: Line, { least }: BlameRequest): Line {
+  const isSure = line.level === 'unknown' || RANKS.indexOf(line.level) >= RANKS.indexOf(least);
+  return isSure ? line : { ...line, level: 'unknown', writer: undefined, rule: undefined, why: 'weak' };
+}
+
+async function wantedCommits(repository: Repository, { range, commits }: BlameRequest): Promise<string[]> {
+  const found = range === undefined ? [] : await repository.range(range);
+  for (const named of commits) {
+    const commit = await repository.commit(named);
+    if (commit === undefined) throw new ThreadlineError('not-found', `there is no commit '${named}'`);
+    found.push(commit);
+  }
+  if (range !== undefined && found.length === 0)
+    throw new ThreadlineError('not-found', `there is no commit in '${range}'`);
+  return found;
+}
+
+async function blameCommits(repository: Repository, request: Request): Promise<Blamer> {
+  const commits = await wantedCommits(repository, request);
+  const names = new Set<string>();
+  for (const commit of commits) {
+    for (const { path } of (await readCommitChanges(repository, commit)).files)
+      names.add(path.slice(path.lastIndexOf('/') + 1));
+  }
+  const { homes, agents, prompts } = request;
+  const blamer = await createBlamer({ repository, names: [...names], homes, agents, prompts });
+  const output = openOutput();
+  const write = commitWriter(request, blamer, output.isTerminal);
+  for (const commit of commits) {
+    const { files, ...found } = await blamer.commit(commit);
+    const wanted = files.map((file) => ({ ...file, lines: file.lines.map((line) => atLeast(line, request)) }));
+    output.append(write({ ...found, files: wanted }));
+    await output.flush();
+  }
+  return blamer;
+}
+
+/** A commit as text, in the wanted shape. Notes and traces carry ids and no words, so nothing of them is redacted. */
+function commitWriter(request: Request, blamer: Blamer, forTerminal: boolean): (blamed: BlamedCommit) => string {
+  const redactor = createRedactor({ level: 'standard' });
+  const encode = createJsonEncoder({ forTerminal });
+  const screen = createScreen({ color: request.color });
+  const prompts = request.prompts ? blamer : undefined;
+  return (blamed) => {
+    if (request.shape === 'json') return `${encode(commitJson(blamed, blamer.read, redactor, prompts))}\n`;
+    if (request.shape === 'notes') return gitAiNote(blamed, packageVersion());
+    if (request.shape === 'agent-trace') return `${encode(agentTrace(blamed, packageVersion()))}\n`;
+    const texts = blamed.files.map(({ path, lines }) => linesText(path, lines, screen, redactor));
+    const all = blamed.files.flatMap(({ lines }) => lines);
+    return texts.join('') + (prompts ? promptsText(prompts, all, screen, redactor) : '');
+  };
+}
+
+async function blameNamed(repository: Repository, request: Request, file: NonNullable<BlameRequest['file']>) {
+  const { homes, agents, prompts } = request;
+  const { from, to, revision } = file;
+  const blamed = await blamePath({ repository, file: file.path, revision, from, to, homes, agents, prompts });
+  const { path, blamer } = blamed;
+  const lines = blamed.lines.map((line) => atLeast(line, request));
+  const output = openOutput();
+  const redactor = createRedactor({ level: 'standard' });
+  const wanted = prompts ? blamer : undefined;
+  if (request.shape === 'json') {
+    const encode = createJsonEncoder({ forTerminal: output.isTerminal });
+    output.append(`${encode(fileJson(path, revision ?? 'HEAD', lines, blamer.read, redactor, wanted))}\n`);
+  } else {
+    const screen = createScreen({ color: request.color });
+    output.append(linesText(path, lines, screen, redactor));
+    if (wanted) output.append(promptsText(wanted, lines, screen, redactor));
+  }
+  await output.flush();
+  return blamer;
+}
+
+function tellRead({ read }: Blamer): void {
+  if (read.sessions === 0) report('no sessions were found; --home DIR looks elsewhere');
+  else if (read.missing > 0) report(`${read.missing} of ${read.sessions} sessions could not be read`);
+}

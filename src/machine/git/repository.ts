@@ -1,0 +1,54 @@
+import { ThreadlineError } from '../../errors.ts';
+import { type BlobReader, openBlobReader } from './blob-reader.ts';
+import { runGit } from './run-git.ts';
+
+/** A repository, to read. */
+export interface Repository {
+  folder: string;
+  blobs: BlobReader;
+  /** The full name of a commit; undefined if there is none of that name. */
+  commit(revision: string): Promise<string | undefined>;
+  /** The commits of a range such as `main..feature`, the oldest first. */
+  range(range: string): Promise<string[]>;
+  /** The name of a file's text at a revision; undefined if it is not there. */
+  blobOf(revision: string, path: string): Promise<string | undefined>;
+  /** The top of the work tree; undefined for a bare repository. */
+  workTree(): Promise<string | undefined>;
+  close(): void;
+}
+
+const LONGEST_REVISION = 500;
+
+/** Opens the repository that a folder lies in, or that it is: a work tree, a bare repository or a mirror. */
+export async function openRepository(folder: string): Promise<Repository> {
+  const { exitCode } = await runGit(folder, ['rev-parse', '--git-dir']);
+  if (exitCode !== 0) throw new ThreadlineError('not-found', `no git repository at ${folder}`);
+  const blobs = openBlobReader(folder);
+
+  async function names(args: readonly string[]): Promise<string[]> {
+    const { output, exitCode: failed } = await runGit(folder, args);
+    return failed === 0 ? output.toString('latin1').split('\n').filter(Boolean) : [];
+  }
+
+  return {
+    folder,
+    blobs,
+    async commit(revision) {
+      if (revision.length > LONGEST_REVISION || revision.includes('\0')) return undefined;
+      const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+      return found[0];
+    },
+    range: (range) => names(['rev-list', '--reverse', '--no-merges', '--end-of-options', range]),
+    async blobOf(revision, path) {
+      if (path.includes('\0')) return undefined;
+      const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${path}`]);
+      return found[0];
+    },
+    async workTree() {
+      const { output, exitCode: failed } = await runGit(folder, ['rev-parse', '--show-toplevel']);
+      const top = output.toString('utf8').replace(/\n$/, '');
+      return failed === 0 && top !== '' ? top : undefined;
+    },
+    close: () => blobs.close(),
+  };
+}

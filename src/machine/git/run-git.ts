@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { ThreadlineError } from '../../errors.ts';
+import { machineLimits } from '../../limits/machine.ts';
+
+/** A repository's own settings name programs. None of these is run. */
+const QUIET = [
+  '--no-pager',
+  '--literal-pathspecs',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'log.showSignature=false',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'diff.external=',
+  // Files outside of the repository may not end.
+  '-c',
+  'core.attributesFile=/dev/null',
+];
+
+/** The environment without the caller's settings of git, and with nothing that asks, writes or fetches. */
+export function quietEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return {
+    ...Object.fromEntries(own),
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
+}
+
+export function gitArguments(folder: string, args: readonly string[]): string[] {
+  return ['-C', folder, ...QUIET, ...args];
+}
+
+export interface GitAnswer {
+  output: Buffer;
+  exitCode: number;
+}
+
+export interface GitOptions {
+  input?: string | undefined;
+  /** The most bytes that are read. More is a fault, so that no repository fills the memory. */
+  most?: number | undefined;
+}
+
+/** Runs git on a repository, to read. Arguments are never joined to a line of a shell. */
+export function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+  const { input, most = machineLimits.maxGitBytes } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', gitArguments(folder, args), {
+      env: quietEnvironment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: machineLimits.gitMs,
+      killSignal: 'SIGKILL',
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    child.on('error', (error) => {
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      reject(new ThreadlineError(isMissing ? 'not-found' : 'unreadable', 'git could not be started', { cause: error }));
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= most) chunks.push(chunk);
+      else child.kill('SIGKILL');
+    });
+    child.on('close', (exitCode, signal) => {
+      if (bytes > most) reject(new ThreadlineError('unreadable', `git wrote more than ${most} bytes`));
+      else if (signal !== null) reject(new ThreadlineError('unreadable', 'git took too long and was ended'));
+      else resolve({ output: Buffer.concat(chunks), exitCode: exitCode ?? 1 });
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { type BlameRule, blameFile, type LineAnswer, type UnknownReason } from '../../core/replay/blame-file.ts';
+import { type Chain, createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
+import { readCommitChanges } from '../git/commit-changes.ts';
+import { readFileHistory } from '../git/file-history.ts';
+import type { Repository } from '../git/repository.ts';
+import { type Committer, readCommitters } from './committers.ts';
+import { findRoots } from './roots.ts';
+import { readSessionOps, type SessionOpsOptions } from './session-ops.ts';
+
+/** How sure an answer is. */
+export type BlameLevel = 'proven' | 'derived' | 'probable' | 'unknown';
+
+/** Who wrote one line of a commit. */
+export interface BlamedLine {
+  line: number;
+  text: string;
+  level: BlameLevel;
+  rule?: BlameRule | undefined;
+  writer?: Writer | undefined;
+  /** Why nobody is named. */
+  why?: UnknownReason | undefined;
+  /** Another session that is said to have committed the line. */
+  committedBy?: Committer | undefined;
+}
+
+export interface BlamedFile {
+  path: string;
+  lines: BlamedLine[];
+}
+
+export interface BlamedCommit {
+  commit: string;
+  /** When it was committed, in milliseconds since 1970. */
+  at: number;
+  parent?: string | undefined;
+  files: BlamedFile[];
+}
+
+/** Answers for commits of a repository. The sessions are read once for all of them. */
+export interface Blamer {
+  commit(commit: string): Promise<BlamedCommit>;
+  /** The same for lines of a text that is in no commit yet. */
+  uncommitted(path: string, text: string, added: readonly number[]): BlamedLine[];
+  /** What was asked for in a turn of a session, if prompts were to be read. */
+  prompt(writer: Writer): string | undefined;
+  read: { sessions: number; missing: number };
+}
+
+const LEVELS: Record<BlameRule, BlameLevel> = {
+  equal: 'proven',
+  aligned: 'derived',
+  text: 'probable',
+  moved: 'probable',
+  reflow: 'probable',
+  between: 'probable',
+};
+
+export interface BlamerOptions extends SessionOpsOptions {
+  repository: Repository;
+}
+
+/** Reads the sessions and replays them. `names` of the asked files keep sessions out that never touched them. */
+export async function createBlamer({ repository, ...options }: BlamerOptions): Promise<Blamer> {
+  const history = await readFileHistory(repository);
+  const { ops, sessions, missing, prompts } = await readSessionOps(options);
+  const edited = ops.flatMap(({ op }) => ('path' in op && op.kind !== 'see' ? [op.path] : []));
+  const relativeOf = findRoots(edited, (path) => history.has(path));
+
+  /** Versions of a file from before a call, the newest first. */
+  async function* base(path: string, at: number): AsyncGenerator<string> {
+    for (const version of history.get(relativeOf(path) ?? '') ?? []) {
+      const bytes = version.at <= at ? await repository.blobs.read(version.blob) : undefined;
+      if (bytes) yield bytes.toString('utf8');
+    }
+  }
+
+  const replay = createReplay({ base });
+  const committers = new Map<string, Committer>();
+  for (const { session, op } of ops) {
+    await replay.apply(session, op);
+    if (op.kind !== 'shell') continue;
+    for (const hash of op.commits) committers.set(hash.slice(0, 7), { ...session, source: 'output' });
+  }
+  const chains = chainsByPath(replay, relativeOf);
+  const isPlaced = (path: string) => history.has(relativeOf(path) ?? '');
+  const answersFor = (path: string, text: string, added: readonly number[], at: number) =>
+    blameFile(replay, chains.get(path) ?? [], { text, added, at, isPlaced });
+  return {
+    read: { sessions, missing },
+    prompt: ({ session, turn }) => prompts.get(`${session.agent}:${session.id}#${turn}`),
+    uncommitted(path, text, added) {
+      const answers = answersFor(path, text, added, Number.POSITIVE_INFINITY);
+      return linesOf(text, added, answers, replay).map((line) =>
+        line.writer || line.why === 'after-shell' ? line : { ...line, why: 'no-commit' },
+      );
+    },
+    async commit(commit) {
+      const changes = await readCommitChanges(repository, commit);
+      const committerOf = await readCommitters(repository, changes, committers.get(commit.slice(0, 7)));
+      const files: BlamedFile[] = [];
+      for (const { path, blob, added } of changes.files) {
+        const text = (await repository.blobs.read(blob))?.toString('utf8');
+        if (text === undefined || text.includes('\0')) continue;
+        const lines = linesOf(text, added, answersFor(path, text, added, changes.at), replay);
+        files.push({
+          path,
+          lines: lines.map((line) => ({ ...line, committedBy: other(line, committerOf(path, line.line)) })),
+        });
+      }
+      return { commit, at: changes.at, parent: changes.parent, files };
+    },
+  };
+}
+
+/** A committer that is not the writer. */
+function other({ writer }: BlamedLine, committer: Committer | undefined): Committer | undefined {
+  return committer?.id === writer?.session.id ? undefined : committer;
+}
+
+function chainsByPath(replay: Replay, relativeOf: (path: string) => string | undefined): Map<string, Chain[]> {
+  const found = new Map<string, Chain[]>();
+  for (const chain of replay.chains.values()) {
+    const relative = relativeOf(chain.path);
+    if (relative === undefined) continue;
+    const known = found.get(relative);
+    if (known) known.push(chain);
+    else found.set(relative, [chain]);
+  }
+  return found;
+}
+
+function linesOf(text: string, added: readonly number[], answers: readonly LineAnswer[], replay: Replay): BlamedLine[] {
+  const lines = text.split('\n');
+  return added.map((line, index) => {
+    const { writer: number = 0, rule, why } = answers[index] ?? {};
+    const writer = replay.writers[number];
+    const shown = (lines[line - 1] ?? '').replace(/\r$/, '');
+    if (!writer || !rule) return { line, text: shown, level: 'unknown', why };
+    return { line, text: shown, level: LEVELS[rule], rule, writer };
+  });
+}

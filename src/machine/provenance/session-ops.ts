@@ -1,0 +1,126 @@
+import type { FileOp } from '../../core/replay/file-op.ts';
+import { createFileOps } from '../../core/replay/file-ops.ts';
+import type { WriterSession } from '../../core/replay/replay.ts';
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { HomeOptions } from '../sessions/homes.ts';
+import { eachSession } from '../sessions/list-sessions.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
+
+const LONGEST_PROMPT = 4000;
+
+/** An operation and the session that made it. */
+export interface SessionOp {
+  session: WriterSession;
+  op: FileOp;
+}
+
+export interface SessionOpsOptions extends HomeOptions {
+  /** Names of files. Only sessions that mention one of them are read as events; an operation on a file has its name. */
+  names?: readonly string[] | undefined;
+  /** Also reads what was asked for in each turn. */
+  prompts?: boolean | undefined;
+  onRead?: ((info: SessionInfo) => void) | undefined;
+}
+
+/** What was read for an answer. */
+export interface ReadOps {
+  ops: SessionOp[];
+  /** Sessions that were looked at, and those that could not be read. */
+  sessions: number;
+  missing: number;
+  /** The prompt of each turn, by `AGENT:ID#TURN`, if they were wanted. */
+  prompts: ReadonlyMap<string, string>;
+}
+
+/** Reads the operations of all sessions, in the order of time. Sub-agents count for the session that started them. */
+export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOps> {
+  const { names, onRead, prompts: withPrompts, ...homes } = options;
+  const prompts = new Map<string, string>();
+  const ops: SessionOp[] = [];
+  let sessions = 0;
+  let missing = 0;
+  const needles = names?.flatMap(spellings);
+  for await (const info of eachSession({ ...homes, turns: false })) {
+    sessions += 1;
+    onRead?.(info);
+    try {
+      const session = await openSession({ path: info.path }, homes);
+      if (needles && !(await mentions(session.chunks(), needles))) continue;
+      for await (const op of opsOf(session.eventBatches(), info, withPrompts ? prompts : undefined)) ops.push(op);
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      missing += 1;
+    }
+  }
+  ops.sort((one, other) => one.op.at - other.op.at);
+  return { ops, sessions, missing, prompts };
+}
+
+/** The operations of one session and of the sub-agents that it started, in the order of time. */
+export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
+  const ops: SessionOp[] = [];
+  const isOwn = (other: SessionInfo) =>
+    other.agent === info.agent && (other.id === info.id || other.parentId === info.id);
+  for await (const each of eachSession({ ...options, agent: info.agent })) {
+    if (!isOwn(each)) continue;
+    const session = await openSession({ path: each.path }, options);
+    for await (const op of opsOf(session.eventBatches(), each)) ops.push(op);
+  }
+  return ops.sort((one, other) => one.op.at - other.op.at);
+}
+
+async function* opsOf(
+  batches: AsyncIterable<readonly Outcome[]>,
+  info: SessionInfo,
+  prompts?: Map<string, string>,
+): AsyncGenerator<SessionOp> {
+  const ops = createFileOps();
+  const { agent = '', id, parentId } = info;
+  const session = { agent, id: parentId ?? id };
+  const agentThread = parentId === undefined ? undefined : id;
+  let last = 0;
+  let turn = 0;
+  for await (const batch of batches) {
+    for (const outcome of batch) {
+      for (const event of outcome.ok ? outcome.events : []) {
+        if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
+        if (prompts && parentId === undefined) notePrompt(prompts, event, `${agent}:${id}#${Math.max(turn, 1)}`);
+        for (const op of ops.push(event)) {
+          // A line without a time was written after the one before.
+          last = op.at || last;
+          yield { session, op: { ...op, at: last, agentThread: op.agentThread ?? agentThread } };
+        }
+      }
+    }
+  }
+}
+
+/** What a person typed first in a turn. */
+function notePrompt(prompts: Map<string, string>, event: ThreadEvent, key: string): void {
+  if (event.type !== 'item.completed' || event.parent_item_id !== undefined || prompts.has(key)) return;
+  const { item } = event;
+  if (item.type === 'user_message' && !item.injected && item.text.trim() !== '')
+    prompts.set(key, item.text.slice(0, LONGEST_PROMPT));
+}
+
+/** A name as JSON has it: with its letters, or with escapes for all that are not ASCII. */
+function spellings(name: string): Buffer[] {
+  const plain = JSON.stringify(name).slice(1, -1);
+  const escaped = plain.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [...new Set([plain, escaped])].map((each) => Buffer.from(each));
+}
+
+/** True if the bytes hold one of the names. A name may be cut by the end of a chunk. */
+async function mentions(chunks: AsyncIterable<Uint8Array>, needles: readonly Buffer[]): Promise<boolean> {
+  const longest = Math.max(0, ...needles.map(({ length }) => length));
+  let held = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([held, chunk]);
+    if (needles.some((needle) => bytes.includes(needle))) return true;
+    held = Buffer.from(bytes.subarray(Math.max(0, bytes.length - longest)));
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../cli/temporary-folder.ts';
+import { madeRepository } from './made-repository.ts';
+
+const folder = temporaryFolder();
+const old = Array.from({ length: 12 }, (_, at) => `line ${at}\n`).join('');
+
+const json = (stdout: string) => JSON.parse(stdout);
+
+describe('changes', () => {
+  it('is a patch that git applies: new, changed and deleted files, odd names, no line end', async () => {
+    const repository = madeRepository();
+    const next = old.replace('line 5\n', 'line five\nand more\n');
+    const id = repository.session('one', [
+      { path: 'new file.txt', write: 'a\nb\n' },
+      { path: 'dir/a.txt', replace: ['line 5\n', 'line five\nand more\n'], before: old },
+      { path: 'q"uote\t.txt', write: 'no line end' },
+      { path: 'tabs.go', replace: ['\tx := 1\r\n', '\tx := 2\r\n'], before: 'func f() {\r\n\tx := 1\r\n}\r\n' },
+      { path: 'gone.txt', replace: ['b', 'c'], before: 'a\nb\n' },
+      { run: 'rm gone.txt' },
+    ]);
+    const { stdout, exitCode } = await repository.run(['changes', id, '--patch']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('@@ -0,0 +1,2 @@');
+    const target = join(folder.path, 'target');
+    mkdirSync(join(target, 'dir'), { recursive: true });
+    writeFileSync(join(target, 'dir/a.txt'), old);
+    writeFileSync(join(target, 'tabs.go'), 'func f() {\r\n\tx := 1\r\n}\r\n');
+    writeFileSync(join(target, 'gone.txt'), 'a\nb\n');
+    execFileSync('git', ['init', '-q'], { cwd: target });
+    execFileSync('git', ['apply', '-'], { cwd: target, input: stdout });
+    const read = (name: string) => readFileSync(join(target, name), 'utf8');
+    expect(read('new file.txt')).toBe('a\nb\n');
+    expect(read('dir/a.txt')).toBe(next);
+    expect(read('q"uote\t.txt')).toBe('no line end');
+    expect(read('tabs.go')).toBe('func f() {\r\n\tx := 2\r\n}\r\n');
+    expect(() => read('gone.txt')).toThrow();
+  });
+
+  it('counts the net change: what was written and undone is undone', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: 'a.txt', replace: ['line 1\n', 'line one\n'], before: old },
+      { path: 'a.txt', replace: ['line one\n', 'line 1\n'], before: old.replace('line 1\n', 'line one\n') },
+      { path: 'b.txt', write: 'x\ny\n' },
+    ]);
+    const { files, commands } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files).toMatchObject([
+      { path: '/elsewhere/repo/a.txt', kind: 'undone', added: 0, removed: 0 },
+      { path: '/elsewhere/repo/b.txt', kind: 'added', added: 2, removed: 0, level: 'derived', base: 'nothing' },
+    ]);
+    expect(commands).toBe(0);
+    const { stdout } = await repository.run(['changes', id]);
+    expect(stdout).toContain('+2 −0 in 2 files');
+  });
+
+  it('is unsure after a command that may have written', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [{ path: 'a.txt', write: 'x\n' }, { run: 'make fmt' }]);
+    const { files, commands } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files[0].level).toBe('unsure');
+    expect(commands).toBe(1);
+    const calm = repository.session('two', [{ path: 'a.txt', write: 'x\n' }, { run: 'git status && cat a.txt' }]);
+    expect(json((await repository.run(['changes', calm, '--json'])).stdout).files[0].level).toBe('derived');
+  });
+
+  it('a base that nobody knows is said, and left out of the patch', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [{ path: 'a.txt', replace: ['old', 'new words'] }]);
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files).toMatchObject([{ base: 'unknown', kind: 'changed' }]);
+    const { stdout, stderr } = await repository.run(['changes', id, '--patch']);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('left out: 1 file');
+  });
+
+  it('--turn takes a turn that is there; wrong arguments exit with 2, no session with 4', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [{ path: 'a.txt', write: 'x\n' }]);
+    expect(json((await repository.run(['changes', id, '--turn', '1', '--json'])).stdout).files).toHaveLength(1);
+    expect(json((await repository.run(['changes', id, '--turn', '2', '--json'])).stdout).files).toHaveLength(0);
+    const code = async (...args: string[]) => (await repository.run(['changes', ...args])).exitCode;
+    expect(await code()).toBe(2);
+    expect(await code(id, '--turn', '0')).toBe(2);
+    expect(await code(id, '--stat', '--json')).toBe(2);
+    expect(await code('nothing-of-that-name')).toBe(4);
+  }, 90_000);
+});
