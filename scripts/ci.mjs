@@ -36,6 +36,7 @@ const steps = [
   { name: 'recordings', npm: ['run', 'matrix'], tests: true, needs: join(shared, 'recordings') },
   { name: 'parity', npm: ['run', 'parity'], needs: join(shared, 'recordings') },
   { name: 'real agents', npm: ['run', 'e2e'], tests: true },
+  { name: 'other agents', npm: ['run', 'e2e-others'], tests: true },
   {
     name: 'archive faults',
     npm: ['run', 'archive-faults'],

@@ -38,6 +38,9 @@ const longTests = [
   'test/server/two-homes.test.ts',
 ];
 
+/** Tests of the agents that speak to any model. */
+const otherAgents = ['test/e2e/chat-agents', 'test/e2e/file-agents'];
+
 /** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
 const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
@@ -82,7 +85,17 @@ const tasks = {
   'viewer-budget': { argv: ['scripts/viewer-budget.ts'], needsBuild: true },
   'viewer-load': { argv: ['scripts/viewer-load.ts'], needsBuild: true },
   screenshots: { argv: ['scripts/screenshots.mjs'], needsBuild: true },
-  e2e: { argv: [...vitest, 'test/e2e', '--exclude=test/e2e/handoff-all*'], needsBuild: true },
+  e2e: {
+    argv: [
+      ...vitest,
+      'test/e2e',
+      '--exclude=test/e2e/handoff-all*',
+      ...otherAgents.map((name) => `--exclude=${name}*`),
+    ],
+    needsBuild: true,
+  },
+  // OpenCode, Copilot CLI, Goose, Qwen Code, pi and Kimi Code as they are installed.
+  'e2e-others': { argv: [...vitest, ...otherAgents], needsBuild: true },
   handoff: { argv: [...vitest, 'test/e2e/handoff-all'], needsBuild: true, env: { THREADLINE_HANDOFF: 'all' } },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },

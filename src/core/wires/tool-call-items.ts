@@ -63,11 +63,6 @@ export function todoItem(state: ToolCallState, items: Extract<ThreadItem, { type
   return withRest({ id: state.id, type: 'todo_list', items, call: answeredCall(state) }, state);
 }
 
-function searchItem(state: ToolCallState, query: string, action: JsonObject & { type: string }): ThreadItem {
-  const { id, status } = state;
-  return withRest({ id, type: 'web_search', query, action, status, call: answeredCall(state) }, state);
-}
-
 /** The name of an MCP tool in two parts: the server's, and the tool's own. */
 export interface McpName {
   server: string;
