@@ -1,4 +1,3 @@
-import type { JsonObject } from '../lines/json.ts';
 import type { AgentCall, FileChange, ItemNote, ItemStatus, ThreadItem } from '../thread/item.ts';
 import type { Extra } from '../thread/usage.ts';
 import { withDefined } from './with-defined.ts';
