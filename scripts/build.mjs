@@ -16,6 +16,7 @@ import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { bundleCommands } from './build/bundle-commands.mjs';
 import { esbuildOptions } from './build/esbuild-options.mjs';
+import { pruneDeclarations } from './build/prune-declarations.mjs';
 import { sourceHash } from './build-stamp.mjs';
 import { checkNotices } from './notices.mjs';
 
@@ -93,6 +94,7 @@ function emitDeclarations(folder) {
     const text = readFileSync(join(folder, path), 'utf8');
     writeFileSync(join(folder, path), text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.ts(?=["'])/g, '$1.js'));
   }
+  pruneDeclarations(folder, entries);
 }
 
 /** The viewer's page. All that it needs is in it, and the licences of that beside it. */

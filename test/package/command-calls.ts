@@ -78,6 +78,9 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
     usage: { args: ['usage', '--since', '1970-01-01'], exitCode: 0, stdout: /^total .*\$/m },
     insights: { args: ['insights', '--since', '1970-01-01', '--json'], exitCode: 0, stdout: /^\{"of":\{"sessions":\d/ },
     report: { args: ['report', '--since', '1970-01-01'], exitCode: 0, stdout: /^# What agents did/ },
+    changes: { args: ['changes', session, '--json'], exitCode: 0, stdout: /^\{"session":/, stderr: /^.*$/s },
+    // The place is no repository.
+    blame: { args: ['blame', 'file.ts', '--repo', folder], exitCode: 4, stderr: /no git repository/ },
     serve: { args: ['serve', '--no-index', '--port', '0'], exitCode: 130, stdout: /^http:/, interruptAt: /^http:/ },
     convert: { args: ['convert', session, '--to', 'html'], exitCode: 0, stdout: /^<!doctype html>/i },
     export: { args: ['export', session, '--to', 'markdown', '-o', '-'], exitCode: 0, stdout: /^# /, stderr: /^.*$/s },

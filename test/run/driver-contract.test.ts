@@ -8,7 +8,7 @@ const ECHO: AgentOptions = { binary: fakeAgent('echo'), reader: { wire: 'codex-e
 /** What a run must ask for, because the agent does it in any case. */
 const NEEDED: Record<string, AgentOptions & { allowAll?: boolean }> = { kimi: { allowAll: true } };
 /** Agents that take a prompt as an argument alone, behind an `=`. */
-const BY_ARGUMENT: ReadonlySet<string> = new Set(['kimi', 'copilot']);
+const BY_ARGUMENT: ReadonlySet<string> = new Set(['kimi', 'copilot', 'qwen']);
 /** A model in the form that the agent takes. */
 const MODELS: Record<string, string> = { opencode: 'some/model', kilo: 'some/model' };
 /** Agents without a mode for planning: both give only tools that read. */
@@ -33,6 +33,8 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
   /** No program can be given an argument of a megabyte. */
   async function givesAsArgument(prompt: string): Promise<void> {
     if (prompt.length > 100_000) {
+      // Or it goes by stdin.
+      if (name === 'qwen') return expect((await given({}, prompt)).stdin).toContain(prompt);
       const refused = async () => client().streamExec({ prompt }).completion;
       expect(
         await refused().then(

@@ -1,4 +1,5 @@
 import { handedOverId, noteText } from '../thread/hand-over.ts';
+import { parseTime } from '../thread/time.ts';
 import { cutOutput } from './cut-output.ts';
 import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
@@ -21,7 +22,7 @@ function gooseExport(context: SessionContext): SessionFormat {
 
   function add(role: 'user' | 'assistant', time: string, content: object[], metadata: object = VISIBLE): void {
     const id = `${context.id}-${handedOverId(conversation.length + 1)}`;
-    conversation.push({ id, role, created: Math.floor(Date.parse(time) / 1000), content, metadata });
+    conversation.push({ id, role, created: Math.floor((parseTime(time) ?? 0) / 1000), content, metadata });
   }
 
   function request(call: SessionCall): object {

@@ -1,5 +1,6 @@
 import { sha256 } from '../lines/sha256.ts';
 import { noteText } from '../thread/hand-over.ts';
+import { parseTime } from '../thread/time.ts';
 import { cutOutput } from './cut-output.ts';
 import {
   imageUrl,
@@ -45,13 +46,13 @@ function opencodeExport(context: SessionContext): SessionFormat {
   const messages: OpencodeMessage[] = [];
   let parts = 0;
   let prompt: string | undefined;
-  let lastTime = Date.parse(context.time);
+  let lastTime = parseTime(context.time) ?? 0;
 
   // OpenCode orders by ids, which begin with a time: these come before all that it makes itself.
   const id = (prefix: string, number: number) => `${prefix}_${number.toString(16).padStart(12, '0')}${suffix}`;
 
   function open(time: string, more: object): OpencodeMessage {
-    lastTime = Date.parse(time);
+    lastTime = parseTime(time) ?? 0;
     const message = { info: { id: id('msg', messages.length + 1), sessionID, agent: 'build', ...more }, parts: [] };
     messages.push(message);
     return message;
@@ -63,13 +64,13 @@ function opencodeExport(context: SessionContext): SessionFormat {
   }
 
   function asked(time: string): OpencodeMessage {
-    const message = open(time, { role: 'user', time: { created: Date.parse(time) }, model });
+    const message = open(time, { role: 'user', time: { created: parseTime(time) ?? 0 }, model });
     prompt = message.info.id;
     return message;
   }
 
   function answered(time: string, finish: string): OpencodeMessage {
-    const at = Date.parse(time);
+    const at = parseTime(time) ?? 0;
     // An answer belongs to a prompt.
     const parentID = prompt ?? asked(time).info.id;
     return open(time, {
@@ -115,7 +116,7 @@ function opencodeExport(context: SessionContext): SessionFormat {
     // What the model says stands in a step; a turn ends with one that stopped.
     if (role === 'assistant') add(message, { type: 'step-start' });
     for (const part of taken) add(message, part);
-    for (const call of calls) called(message, call, Date.parse(time));
+    for (const call of calls) called(message, call, parseTime(time) ?? 0);
     if (role === 'assistant') add(message, { type: 'step-finish', reason, cost: 0, tokens: NO_TOKENS });
   }
 
@@ -130,7 +131,7 @@ function opencodeExport(context: SessionContext): SessionFormat {
       return [];
     },
     end() {
-      const created = Date.parse(context.time);
+      const created = parseTime(context.time) ?? 0;
       const info = {
         id: sessionID,
         slug: `threadline-${suffix}`,

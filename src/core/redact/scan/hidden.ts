@@ -1,9 +1,9 @@
 import type { Hit } from './hit.ts';
 
-/** Colours and other orders to a terminal, and characters without width. All of it is bounded. */
+/** Colours and other orders to a terminal, also as escapes of JSON, and characters without width. All of it is bounded. */
 const HIDDEN_PARTS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: orders to a terminal begin with one
-  /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[()][0-9A-Z]|[=>78cDEHMNOZ])|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[()][0-9A-Z]|[=>78cDEHMNOZ])|\\u001b\[[0-9;:?]{0,40}[@-~]|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 /** True for characters beyond ASCII that have no width. */
 export function isHidden(code: number): boolean {
   return code === 0xad || (code >= 0x200b && (code <= 0x200f || code === 0x2060 || code === 0xfeff));
@@ -13,7 +13,8 @@ const MAY_HIDE = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 
 /** True if a text has hidden characters from there on. */
 export function nextHidden(text: string, from: number): boolean {
-  return text.indexOf('\u001b', from) !== -1 || MAY_HIDE.test(from === 0 ? text : text.slice(from));
+  if (text.indexOf('\u001b', from) !== -1 || text.indexOf('\\u001b[', from) !== -1) return true;
+  return MAY_HIDE.test(from === 0 ? text : text.slice(from));
 }
 
 /** A text as a reader sees it. */
