@@ -55,6 +55,7 @@ export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
     // Context that the CLI put in is left out.
     const notes = all.filter(({ kind }) => role !== 'user' || kind !== 'context');
     const calls = new Map<string, Extract<Part, { name: string }>>();
+    const before = parts.length;
     for (const block of content) {
       if (block.type === 'text') parts.push({ role, text: block.text });
       else if (block.type === 'thinking') parts.push({ role, thinking: block.thinking });
@@ -68,16 +69,21 @@ export function partsOf(messages: readonly UnifiedMessage[]): Part[] {
         if (call) Object.assign(call, { output: block.content, isError: block.is_error });
       }
     }
-    if (notes.length > 0) addNotes(parts, role, [...calls.values()][0], noteText(notes));
+    if (notes.length > 0) addNotes(parts, before, role, [...calls.values()][0], noteText(notes));
   }
   return parts;
 }
 
-/** Notes are handed over as text: at the end of the result, or after what was said. A notice is one text, and so is a prompt. */
-function addNotes(parts: Part[], role: string, call: Extract<Part, { name: string }> | undefined, text: string): void {
-  const last = parts.at(-1);
-  if (!call && role !== 'assistant' && last && 'text' in last && last.role === role)
-    last.text = `${last.text}\n${text}`;
+/** Notes are handed over as text: at the end of the result, or after what was said. It is one text with that. */
+function addNotes(
+  parts: Part[],
+  before: number,
+  role: string,
+  call: Extract<Part, { name: string }> | undefined,
+  text: string,
+): void {
+  const last = parts.length > before ? parts.at(-1) : undefined;
+  if (!call && last && 'text' in last) last.text = `${last.text}\n${text}`;
   else if (!call) parts.push({ role, text });
   else if (call.output === undefined) {
     call.output = `No result was recorded.\n\n${text}`;

@@ -80,7 +80,7 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
     report: { args: ['report', '--since', '1970-01-01'], exitCode: 0, stdout: /^# What agents did/ },
     changes: { args: ['changes', session, '--json'], exitCode: 0, stdout: /^\{"session":/, stderr: /^.*$/s },
     // The place is no repository.
-    blame: { args: ['blame', 'file.ts', '--repo', folder], exitCode: 4, stderr: /no git repository/ },
+    blame: { args: ['blame', 'file.ts', '--repo', folder], exitCode: 4, stdout: /^$/, stderr: /no git repository/ },
     serve: { args: ['serve', '--no-index', '--port', '0'], exitCode: 130, stdout: /^http:/, interruptAt: /^http:/ },
     convert: { args: ['convert', session, '--to', 'html'], exitCode: 0, stdout: /^<!doctype html>/i },
     export: { args: ['export', session, '--to', 'markdown', '-o', '-'], exitCode: 0, stdout: /^# /, stderr: /^.*$/s },

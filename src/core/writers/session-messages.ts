@@ -54,13 +54,12 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
   }
 
   /** No format has a place for notes. The model reads them in the result of the call, or after the text. */
-  function addNotes({ role, parts, calls: [call] }: SessionMessage, text: string): void {
+  function addNotes({ parts, calls: [call] }: SessionMessage, text: string): void {
     const last = parts.at(-1);
     if (text === '') return;
     if (call) call.output = call.output === '' ? text : `${call.output}\n\n${text}`;
-    // Some formats join the parts of a prompt without a line break.
-    else if (role !== 'assistant' && last?.type === 'text')
-      parts.splice(-1, 1, { ...last, text: `${last.text}\n${text}` });
+    // Some formats join the texts of a message without a line break.
+    else if (last?.type === 'text') parts.splice(-1, 1, { ...last, text: `${last.text}\n${text}` });
     else parts.push({ type: 'text', text });
   }
 
