@@ -37,7 +37,8 @@ export const claudeStream: Wire = {
         ? value.slice(0, LOOKED_AT).some((entry) => isObject(entry) && recognises(entry))
         : recognises(value as JsonObject),
     *records(value) {
-      for (const entry of Array.isArray(value) ? value : [value]) if (isObject(entry)) yield entry;
+      // An entry that is no record is kept.
+      for (const entry of Array.isArray(value) ? value : [value]) yield isObject(entry) ? entry : { entry };
     },
   },
 };

@@ -16,7 +16,7 @@ export const promptLog: Wire = {
   document: {
     recognises: (value) => Array.isArray(value) && isObject(value[0]) && dialectOf(value[0]) === 'gemini',
     *records(value): Iterable<JsonObject> {
-      if (Array.isArray(value)) for (const record of value) if (isObject(record)) yield record;
+      for (const record of Array.isArray(value) ? value : []) yield isObject(record) ? record : { record };
     },
   },
 };

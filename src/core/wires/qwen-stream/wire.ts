@@ -42,7 +42,8 @@ export const qwenStream: Wire = {
     recognises: (value) =>
       Array.isArray(value) && value.slice(0, LOOKED_AT).some((entry) => isObject(entry) && recognises(entry)),
     *records(value) {
-      for (const entry of Array.isArray(value) ? value : []) if (isObject(entry)) yield entry;
+      // An entry that is no record is kept.
+      for (const entry of Array.isArray(value) ? value : []) yield isObject(entry) ? entry : { entry };
     },
   },
 };
