@@ -22,10 +22,13 @@ export function createLoopReader(turns: KimiTurns) {
   const calls = new Map<string, KnownCall>();
   /** The step in progress, which is one request. */
   let step: string | undefined;
+  /** The last step that ended. Some versions count it only then. */
+  let ended: string | undefined;
 
   function read(source: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     switch (source.type) {
       case 'step.begin':
+        ended = undefined;
         step = typeof source.uuid === 'string' && source.uuid !== '' ? source.uuid : undefined;
         return [contextOf(source, step)];
       case 'step.end':
@@ -45,7 +48,8 @@ export function createLoopReader(turns: KimiTurns) {
 
   /** The counts of the step were told by `usage.record`. A step that failed may be tried again. */
   function readStepEnd(source: JsonObject): ThreadEvent[] {
-    const event = contextOf(source, typeof source.uuid === 'string' ? source.uuid : step);
+    ended = typeof source.uuid === 'string' ? source.uuid : step;
+    const event = contextOf(source, ended);
     step = undefined;
     return [event, ...(ENDS.has(source.finishReason) ? turns.done() : [])];
   }
@@ -104,7 +108,14 @@ export function createLoopReader(turns: KimiTurns) {
     return withDefined(event, { request_id: stepUuid ?? step });
   }
 
-  return { read, step: () => step };
+  /** The step that a count is of: the one in progress, else the last one, once. */
+  function counted(): string | undefined {
+    const id = step ?? ended;
+    ended = undefined;
+    return id;
+  }
+
+  return { read, counted };
 }
 
 const ENDS = new Set<unknown>(['end_turn', 'max_tokens']);

@@ -136,8 +136,9 @@ export function createKimiWireReader(): WireReader {
     const { usage, model, usageScope, extra } = usageRecordTable.read(record, problems);
     if (!usage) return contextOf(record);
     const event: ThreadEvent = turns.count(readKimiUsage(usage, problems), usage);
-    if (loop.step() === undefined) others += 1;
-    event.request_id = loop.step() ?? `r${others}`;
+    const step = loop.counted();
+    if (step === undefined) others += 1;
+    event.request_id = step ?? `r${others}`;
     const more = withDefined<JsonObject>({}, { model, usageScope, ...extra });
     for (const _ in more) event.extra = more;
     return event;
