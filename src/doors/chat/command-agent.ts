@@ -38,10 +38,14 @@ export function createCommandAgent(options: CommandAgentOptions): CommandAgent {
     createCommand({ input, isolated = true }) {
       const isFree = isolated || dangerouslyBypass;
       if (!isLong(input)) return toCommand(input, input.message, isFree);
-      const { cmd, args, env: commandEnv } = toCommand(input, undefined, isFree);
-      return { cmd: 'sh', args: ['-c', FROM_FILE, `./${fileOf(input)}`, cmd, ...args], env: commandEnv };
+      return commandFromFile(toCommand(input, undefined, isFree), input);
     },
   };
+}
+
+/** The command with the message's file as its stdin. */
+export function commandFromFile({ cmd, args, env }: ChatCommand, request: BaseChatRequest): ChatCommand {
+  return { cmd: 'sh', args: ['-c', FROM_FILE, `./${fileOf(request)}`, cmd, ...args], env };
 }
 
 function isLong({ message }: BaseChatRequest): boolean {
@@ -49,6 +53,6 @@ function isLong({ message }: BaseChatRequest): boolean {
 }
 
 /** In the working folder, which every sandbox has. Named by a digest of its text, so that messages do not collide. */
-function fileOf({ message }: BaseChatRequest): string {
+export function fileOf({ message }: BaseChatRequest): string {
   return `.threadline-message-${createHash('sha256').update(message).digest('hex').slice(0, 32)}`;
 }

@@ -10,6 +10,7 @@ export type { ArtifactEvent, ChatEvent, SandboxEvent, SnapshotEvent } from './ch
 export { type ClaudeAgentOptions, createClaudeAgent } from './claude-agent.ts';
 export { type CodexAgentOptions, createCodexAgent } from './codex-agent.ts';
 export type { CommandAgent } from './command-agent.ts';
+export { createDriverAgent, type DriverAgentOptions } from './driver-agent.ts';
 export type { FolderSandbox } from './folder-sandbox.ts';
 export { createGeminiAgent, type GeminiAgentOptions } from './gemini-agent.ts';
 export { createLocalSandbox, type LocalSandboxes, type LocalSandboxOptions } from './local-sandbox.ts';
