@@ -52,7 +52,7 @@ it('threadline/chat is under 60 kB beside Zod, in which servers write the schema
   const contents = "export * from './src/doors/chat/index.ts'";
   expect(await bundledSize(contents, { platform: 'node', external: ['zod'] })).toBeLessThan(60);
   // A schema that can be extended has every method of Zod, and no bundler can leave one out.
-  expect(await bundledSize(contents, { platform: 'node' })).toBeLessThan(76);
+  expect(await bundledSize(contents, { platform: 'node' })).toBeLessThan(77);
 });
 
 it('the root does not pull Zod in, though the types of an agent name it', async () => {
