@@ -90,6 +90,10 @@ describe('a page of Markdown', () => {
     expect(prose).toContain('@<!-- -->octocat');
   });
 
+  it('stays so where a backslash stands before a bar, in a cell of its table', () => {
+    for (const payload of ['<b>\\|', '\\|<b>', '`\\|<img src=x>`', '|\\<b>\\\\|']) check(payload);
+  });
+
   it('stays so for text that nobody thought of', () => {
     const piece = fc.constantFrom(
       '`',

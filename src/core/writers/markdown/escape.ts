@@ -77,6 +77,12 @@ export function codeSpan(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
+/** A line of code in a cell of a table. A backslash before a bar would let the bar end the cell: such a line is text. */
+export function cellCode(text: string): string {
+  const isBroken = text.includes('|') && text.includes('\\');
+  return isBroken ? escapeMarkdownLine(text) : codeSpan(text).replaceAll('|', '\\|');
+}
+
 /** A block of code, in a fence that nothing inside can end. */
 export function codeFence(code: string, language = ''): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(code, '`') + 1));

@@ -7,7 +7,7 @@ import { createPageReading } from '../page-reading.ts';
 import { grouped } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
-import { codeSpan, escapeMarkdownLine, indented } from './escape.ts';
+import { cellCode, escapeMarkdownLine, indented } from './escape.ts';
 import { type MarkdownContext, messageMarkdown } from './message-markdown.ts';
 
 /** Markdown as GitHub shows it: facts and prompts, then every turn under a heading of its own. */
@@ -62,7 +62,7 @@ function titleOf({ title, agent }: ThreadHead): string {
 function headMarkdown(head: ThreadHead): string {
   const facts = headFacts(head).map(({ name, text, isPath }) => {
     const shown = visibleLine(text);
-    return `| ${name} | ${isPath ? codeSpan(shown).replaceAll('|', '\\|') : escapeMarkdownLine(shown)} |`;
+    return `| ${name} | ${isPath ? cellCode(shown) : escapeMarkdownLine(shown)} |`;
   });
   const prompts = head.prompts
     .filter(({ turn }) => turn > 0)

@@ -1,7 +1,7 @@
 import { languageNamed } from '../../text/languages.ts';
 import { type ElementNode, nodesText, type Tag, type TextNode } from '../../text/node.ts';
 import { isSafeLink } from '../../text/safe-link.ts';
-import { codeFence, codeSpan, escapeInline, escapeMarkdown, escapeMarkdownLine, indented } from './escape.ts';
+import { cellCode, codeFence, codeSpan, escapeInline, escapeMarkdown, escapeMarkdownLine, indented } from './escape.ts';
 
 const BLOCKS: ReadonlySet<Tag> = new Set<Tag>([
   'p',
@@ -123,8 +123,8 @@ function inlineElement(node: ElementNode, place: InlinePlace): string {
   const text = tag === 'code' ? '' : inlineMarkdown(children, tag === 'a' ? { ...place, isInLink: true } : place);
   switch (tag) {
     case 'code': {
-      const code = codeSpan(nodesText(children));
-      return place.isCell ? code.replaceAll('|', '\\|') : code;
+      const code = nodesText(children);
+      return place.isCell ? cellCode(code) : codeSpan(code);
     }
     case 'em':
       return around('*', text);

@@ -5,7 +5,7 @@ import { amount, durationText, pathText, tokensText } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import { createWorkDone, type NamedCalls, type TestResult, type WorkDone } from '../work-done.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
-import { codeSpan, escapeMarkdownLine } from './escape.ts';
+import { cellCode, escapeMarkdownLine } from './escape.ts';
 
 /** A summary is read in a pull request: at most 15 lines, each cut to a few rows of text. */
 const LONGEST_TEXT = 600;
@@ -124,5 +124,5 @@ function plain(text: string): string {
 }
 
 function code(text: string): string {
-  return codeSpan(visibleLine(firstWords(text, LONGEST_NAME))).replaceAll('|', '\\|');
+  return cellCode(visibleLine(firstWords(text, LONGEST_NAME)));
 }
