@@ -23,7 +23,7 @@ async function bundleForBrowser(entry: string) {
   });
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
   // What asks first whether there is such a global runs without it.
-  const text = outputFiles[0]?.text.replaceAll(/typeof nodeGlobal_\w+ !== "undefined" && .*/g, '');
+  const text = outputFiles[0]?.text.replaceAll(/typeof (nodeGlobal_\w+) ?(?:!== "undefined"|< "u") ?&& ?!*\1\b/g, '');
   const globals = new Set(text?.match(/nodeGlobal_\w+/g));
   return { imports, globals: [...globals] };
 }
