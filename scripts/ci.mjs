@@ -18,9 +18,13 @@ const steps = [
     env: {
       THREADLINE_TAIL_SEQUENCES: '300',
       THREADLINE_HTTP_FUZZ: '5000',
-      THREADLINE_GAME: '10000',
-      THREADLINE_EVERY_FIELD: 'yes',
     },
+  },
+  {
+    name: 'secrets',
+    npm: ['run', 'secrets'],
+    tests: true,
+    env: { THREADLINE_GAME: '10000', THREADLINE_EVERY_FIELD: 'yes' },
   },
   { name: 'lint', npm: ['run', 'lint'] },
   { name: 'types', npm: ['run', 'typecheck'] },
@@ -68,7 +72,8 @@ const steps = [
   { name: 'reload', npm: ['run', 'reload-equality'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '50' } },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];
-const LONGEST_STEP_MS = 8 * 60_000;
+/** Eight minutes are planned for the longest step; a busy machine gets two more before the step is ended. */
+const LONGEST_STEP_MS = 10 * 60_000;
 
 function runStep(step, report) {
   const [command, ...first] = npmCommand(process.execPath);

@@ -71,6 +71,8 @@ const tasks = {
   matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
   'long-tests': { argv: [...vitest, ...longTests], needsBuild: true },
   'type-tests': { argv: [...vitest, ...typeTests], needsBuild: true },
+  // The game of an asker, and a secret in every field of every recording: short in `npm test`.
+  secrets: { argv: [...vitest, 'test/mcp/secret-game', 'test/contract/redaction'], needsBuild: true },
   // Recall and false hits of redaction, by kind.
   redaction: { argv: ['scripts/redaction.ts'], needsBuild: false },
   // Blame on repositories whose commits name their sessions.
