@@ -1,9 +1,10 @@
 import { isObject, type JsonObject, parseObject } from '../../lines/json.ts';
 import { addInferred, KIND } from '../../thread/inferred.ts';
-import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
+import type { FileChange, ThreadItem } from '../../thread/item.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
 import { anything, optionalId, text } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
+import { todoEntry } from '../todo-entry.ts';
 
 /** A `tool_use` block. `server_tool_use` and `mcp_tool_use` have the same fields. */
 export const toolUseTable = fieldTable((wire) => ({
@@ -64,17 +65,6 @@ function fileChange(name: string, input: JsonObject): FileChange | undefined {
 /** The tool that writes a whole file does not tell whether it was there before. Its result may. */
 export function nameKind(item: ThreadItem): ThreadItem {
   return item.type === 'file_change' && item.call?.name === 'Write' ? addInferred(item, KIND) : item;
-}
-
-function todoEntry(todo: JsonObject): TodoEntry {
-  const { content, status, ...extra } = todo;
-  const entry: TodoEntry = { text: typeof content === 'string' ? content : '', completed: status === 'completed' };
-  if (typeof status === 'string') entry.status = status;
-  for (const _ in extra) {
-    entry.extra = extra;
-    break;
-  }
-  return entry;
 }
 
 function mcpItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {

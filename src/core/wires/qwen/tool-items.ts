@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addInferred, KIND } from '../../thread/inferred.ts';
-import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
+import type { AgentCall, FileChange, ItemStatus, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
 import { inferItem } from '../inferred.ts';
+import { todoEntry } from '../todo-entry.ts';
 import { shellWords } from './shell-words.ts';
 
 /** A tool call of Qwen Code, live or from a chat, in its current state. */
@@ -98,16 +99,6 @@ function todoItem(call: QwenCall, { todos }: JsonObject): ThreadItem | undefined
   // A plan has no status of its own.
   if (call.status === 'failed' || call.status === 'declined') made.is_error = true;
   return { id: call.id, type: 'todo_list', items: todos.map(todoEntry), call: made };
-}
-
-function todoEntry({ content, status, ...extra }: JsonObject): TodoEntry {
-  const entry: TodoEntry = { text: typeof content === 'string' ? content : '', completed: status === 'completed' };
-  if (typeof status === 'string') entry.status = status;
-  for (const _ in extra) {
-    entry.extra = extra;
-    break;
-  }
-  return entry;
 }
 
 function otherItem(call: QwenCall): ThreadItem {
