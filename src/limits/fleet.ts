@@ -49,6 +49,8 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxGatewayAnswerBytes: 1024 * 1024,
   /** `collect`: interval of checking and sending a file that is being written to. */
   collectActiveMs: 1000,
+  /** `collect`: pause after which a gateway is asked whether the archive was restored, when there is nothing to send. */
+  collectGreetingMs: 60_000,
   /** `collect`: number of times a file may be cut or rewritten. Further generations are not sent. */
   maxFileLives: 1000,
   /** `collect`: maximum bytes kept of files that were deleted before they were sent. The oldest go first. */

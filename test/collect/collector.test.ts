@@ -132,7 +132,8 @@ describe('the name of a session', () => {
     expect(titles().sort()).toEqual(['Better name', 'x'.repeat(200)]);
     const asked = gateway.requests.length;
     await later();
-    expect(gateway.requests).toHaveLength(asked);
+    // It asks about no file: only whether the archive was restored.
+    expect(gateway.requests.slice(asked)).toEqual(['POST /v1/sources']);
     expect(sources().map(({ segments }) => segments.length)).toEqual([1, 1]);
   });
 
@@ -408,5 +409,61 @@ describe('how much leaves', () => {
     expect(seen).toEqual([]);
     expect(sources()[0]?.segments[0]?.redaction).toMatch(/^[0-9a-f]{12}$/);
     expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe('an archive that was restored', () => {
+  it('is asked about all files again by a collector that runs, and gets what it lost', async () => {
+    for (const number of [1, 2, 3]) writeFileSync(place.session(number), record(`old ${number}`));
+    const { collector, later } = start();
+    await later();
+    const restore = gateway.backup();
+    appendFileSync(place.session(1), record('grown'));
+    writeFileSync(place.session(4), record('new'));
+    await later();
+    expect(sources()).toHaveLength(4);
+    restore();
+    expect(sources()).toHaveLength(3);
+    // Nothing on this machine changes, and the next round is enough.
+    clock.pass(61_000);
+    await collector.work();
+    expect(
+      sources()
+        .map(({ bytes }) => bytes.toString('utf8'))
+        .sort(),
+    ).toEqual([record('old 1') + record('grown'), record('old 2'), record('old 3'), record('new')].sort());
+    expect(notices).toEqual(['the archive was restored: it is asked about all files again']);
+  });
+
+  it('takes no bytes under a number that it has given to another file since', async () => {
+    const restore = gateway.backup();
+    writeFileSync(place.session(1), record('one'));
+    const one = start();
+    await one.later();
+    restore();
+    writeFileSync(place.session(2), record('two'));
+    const other = start({ folder: `${place.state}/other` });
+    rmSync(place.session(1));
+    await other.later();
+    writeFileSync(place.session(1), record('one') + record('two'));
+    await one.later();
+    expect(
+      sources()
+        .map(({ bytes }) => bytes.toString('utf8'))
+        .sort(),
+    ).toEqual([record('one') + record('two'), record('two')].sort());
+  });
+
+  it('gets nothing back that was forgotten there', async () => {
+    writeFileSync(place.session(1), record('one'));
+    const { later } = start();
+    await later();
+    const restore = gateway.backup();
+    for (const source of sources()) source.state = 'forgotten';
+    appendFileSync(place.session(1), record('two'));
+    await later();
+    restore();
+    await later();
+    expect(textOf()).toBe(record('one'));
   });
 });

@@ -46,6 +46,7 @@ export async function runDelivery(
     for (const file of files) file.seen();
   }
 
+  let restore = gateway.backup();
   const others: Record<string, () => Promise<void> | void> = {
     collect: () => collect(first),
     collectToo: () => collect(second),
@@ -64,6 +65,13 @@ export async function runDelivery(
       isDown = false;
     },
     catchUp: () => gateway.catchUp(),
+    backup() {
+      restore = gateway.backup();
+    },
+    restore() {
+      restore();
+      for (const file of files) file.restored();
+    },
   };
   const otherNames = ['collect', 'collect', 'collect', 'both', ...Object.keys(others)];
 

@@ -31,6 +31,9 @@ export interface FakeGateway {
   /** Everything that came in, as it came. */
   bodies: Buffer[];
   maxBody: number;
+  epoch: string;
+  /** Gives a function that brings back what is here now, as a restore does: in another epoch, and numbers are given again. */
+  backup(): () => void;
   /** Does what was put off. */
   catchUp(): void;
   close(): Promise<void>;
@@ -39,6 +42,7 @@ export interface FakeGateway {
 /** A gateway that keeps the contract and has accidents. Nothing of it is known to the collector but its answers. */
 export async function startFakeGateway(): Promise<FakeGateway> {
   const putOff: (() => void)[] = [];
+  let restores = 0;
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,6 +54,17 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     requests: [],
     bodies: [],
     maxBody: 1024 * 1024,
+    epoch: 'first',
+    backup() {
+      const copies = [...gateway.sources].map(
+        ([key, source]) => [key, { ...source, segments: [...source.segments] }] as const,
+      );
+      return () => {
+        gateway.sources = new Map(copies.map(([key, source]) => [key, { ...source, segments: [...source.segments] }]));
+        restores += 1;
+        gateway.epoch = `restored-${restores}-times`;
+      };
+    },
     catchUp() {
       for (const act of putOff.splice(0)) act();
     },
@@ -77,7 +92,9 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     for (const late of putOff.length > 2 ? putOff.splice(0) : []) late();
     const [status, answer] = act(request, body);
     if (mishap === 'mute') return void request.socket.destroy();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    response
+      .writeHead(status, { 'content-type': 'application/json', [protocol.epochHeader]: gateway.epoch })
+      .end(JSON.stringify(answer));
   }
 
   function act(request: IncomingMessage, body: Buffer): [number, unknown] {
@@ -89,6 +106,7 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     }
     const [, id = '', start = ''] = /^\/v1\/sources\/([^/]+)\/segments\/(\d+)$/.exec(request.url ?? '') ?? [];
     const source = [...gateway.sources.values()].find((one) => one.id === decodeURIComponent(id));
+    if ((request.headers[protocol.epochHeader] ?? gateway.epoch) !== gateway.epoch) return [409, { error: 'restored' }];
     if (!source) return [404, {}];
     if (source.state === 'forgotten') return [410, {}];
     if (body.length > gateway.maxBody) return [413, {}];

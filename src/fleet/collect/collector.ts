@@ -62,6 +62,8 @@ export function createCollector(options: CollectorOptions): Collector {
   const queue = createSendQueue(clock);
   const course = createFileCourse({ table, queue, held, tell });
   let nextHold = clock.now() + machineLimits.followIdleMs;
+  let nextGreeting = clock.now() + fleetLimits.collectGreetingMs;
+  let epoch: string | undefined;
 
   const isWaiting = () => queue.unasked.size + queue.due.size > 0;
 
@@ -101,15 +103,36 @@ export function createCollector(options: CollectorOptions): Collector {
     }
   }
 
+  /** An archive that was restored may hold less than it told before. */
+  function noteEpoch(): void {
+    const told = gateway.epoch;
+    if (told === undefined || told === epoch) return;
+    if (epoch !== undefined) {
+      tell('the archive was restored: it is asked about all files again');
+      for (const file of table.all()) course.doubt(file);
+    }
+    epoch = told;
+  }
+
+  async function ask(signal: AbortSignal | undefined): Promise<void> {
+    const [next] = queue.due;
+    try {
+      if (!isWaiting()) await gateway.open([], signal);
+      else if (queue.unasked.size > 0 || !next) await askSome(signal);
+      else await sendSome(next, signal);
+    } finally {
+      noteEpoch();
+      nextGreeting = clock.now() + fleetLimits.collectGreetingMs;
+    }
+  }
+
   /** Makes one request; returns false if there is nothing to do. */
   async function step(signal: AbortSignal | undefined): Promise<boolean> {
     takeChanges();
     if (clock.now() >= nextHold && isWaiting()) holdUnsent();
-    if (health.retryAt > clock.now() || !isWaiting()) return false;
-    const [next] = queue.due;
+    if (health.retryAt > clock.now() || (!isWaiting() && clock.now() < nextGreeting)) return false;
     try {
-      if (queue.unasked.size > 0 || !next) await askSome(signal);
-      else await sendSome(next, signal);
+      await ask(signal);
       health.reached();
       return true;
     } catch (error) {
@@ -122,7 +145,8 @@ export function createCollector(options: CollectorOptions): Collector {
 
   async function work(signal?: AbortSignal): Promise<number> {
     while (!signal?.aborted && (await step(signal)));
-    return isWaiting() ? Math.min(table.nextLook, health.retryAt) : table.nextLook;
+    const next = isWaiting() ? health.retryAt : Math.max(nextGreeting, health.retryAt);
+    return Math.min(table.nextLook, next);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { CollectedFile } from './collected-file.ts';
-import { FOUND } from './file-stage.ts';
+import { FOUND, unsure } from './file-stage.ts';
 import type { FileTable } from './file-table.ts';
 import type { HeldFiles } from './held-files.ts';
 import type { SendQueue } from './send-queue.ts';
@@ -12,6 +12,8 @@ export interface FileCourse {
   finish(file: CollectedFile): void;
   /** Gives the file that took this one's place a new record. What we hold of this one is sent to its end. */
   split(file: CollectedFile): void;
+  /** Has the server asked again how much of a file it has. What was forgotten stays so. */
+  doubt(file: CollectedFile): void;
 }
 
 export interface FileCourseOptions {
@@ -76,5 +78,11 @@ export function createFileCourse({ table, queue, held, tell }: FileCourseOptions
     }
   }
 
-  return { take, finish, split };
+  function doubt(file: CollectedFile): void {
+    if (file.stage.name !== 'agreed') return;
+    file.stage = unsure(file.stage);
+    queue.add(file);
+  }
+
+  return { take, finish, split, doubt };
 }

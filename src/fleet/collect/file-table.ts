@@ -21,6 +21,8 @@ export interface FileTable {
   lose(file: CollectedFile): boolean;
   /** Makes a new record for the file that took this one's place. This record now stands for what is held. */
   replace(file: CollectedFile): CollectedFile;
+  /** All files: those in their places, and those whose bytes only we have. */
+  all(): CollectedFile[];
   /** The files whose bytes only we have. */
   readonly left: ReadonlySet<CollectedFile>;
   drop(file: CollectedFile): void;
@@ -150,6 +152,7 @@ export function createFileTable(
       quicken(successor);
       return successor;
     },
+    all: () => [...files.values(), ...left],
     left,
     drop: forget,
   };

@@ -15,6 +15,8 @@ export type OpenAnswer = { kind: 'heads'; heads: SourceHead[] } | { kind: 'refus
 
 /** The receiver of sessions. Both methods throw a `GatewayFault` if it cannot be reached or takes nothing now. */
 export interface GatewayClient {
+  /** Which life of the archive the last answer came from. Another one means that it was restored. */
+  readonly epoch?: string | undefined;
   open(sources: readonly RawSource[], signal?: AbortSignal): Promise<OpenAnswer>;
   put(source: string, segment: Segment, signal?: AbortSignal): Promise<PutAnswer>;
 }

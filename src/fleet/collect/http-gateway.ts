@@ -17,6 +17,7 @@ export interface HttpGatewayOptions {
 interface HttpAnswer {
   status: number;
   retryAfterMs: number;
+  epoch: string | undefined;
   body: unknown;
 }
 
@@ -27,6 +28,9 @@ interface Call {
   headers: Record<string, string | number>;
 }
 
+/** Short and printable: it is sent back. */
+const EPOCH = /^[\x21-\x7e]{1,64}$/;
+
 // An import would make Node load everything the module exports, WebSocket included: 15 MB for nothing.
 const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
 
@@ -36,8 +40,15 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
   const { Agent, request } = load(isSecure);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const base = url.pathname.replace(/\/+$/, '');
+  let epoch: string | undefined;
 
-  function ask({ method, path, body, headers }: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+  async function ask(call: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+    const answer = await exchange(call, signal);
+    epoch = answer.epoch ?? epoch;
+    return answer;
+  }
+
+  function exchange({ method, path, body, headers }: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     const options: RequestOptions = {
       agent,
       method,
@@ -47,6 +58,7 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
         authorization: `Bearer ${token}`,
         'content-length': body.length,
         ...(machine !== undefined && { [protocol.machineHeader]: machine }),
+        ...(epoch !== undefined && { [protocol.epochHeader]: epoch }),
       },
       ...(signal && { signal }),
     };
@@ -62,6 +74,9 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
   }
 
   return {
+    get epoch() {
+      return epoch;
+    },
     async open(sources, signal) {
       const body = Buffer.from(JSON.stringify({ sources }));
       const headers = { 'content-type': 'application/json' };
@@ -93,9 +108,11 @@ async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
     chunks.push(chunk);
   }
   const seconds = Number(response.headers['retry-after']);
+  const epoch = response.headers[protocol.epochHeader];
   return {
     status: response.statusCode ?? 0,
     retryAfterMs: seconds > 0 ? seconds * 1000 : 0,
+    epoch: typeof epoch === 'string' && EPOCH.test(epoch) ? epoch : undefined,
     body: parseJson(Buffer.concat(chunks).toString('utf8')),
   };
 }
@@ -107,7 +124,7 @@ function openAnswer(answer: HttpAnswer, sources: readonly RawSource[]): OpenAnsw
   }
   const heads = answer.status === 200 && Array.isArray(body.sources) ? body.sources.map(headOf) : [];
   const known = heads.filter((head) => head !== undefined);
-  if (known.length === sources.length) return { kind: 'heads', heads: known };
+  if (answer.status === 200 && known.length === sources.length) return { kind: 'heads', heads: known };
   throw faultOf(answer);
 }
 

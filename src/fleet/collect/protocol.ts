@@ -11,6 +11,10 @@
  * 429 and 503 with `Retry-After`; 401 if the token is unknown or revoked. A body unpacks to whole lines: its last byte
  * is a newline.
  *
+ * Every answer to a known token has the header `threadline-epoch`. If it is not the one of before, the archive was restored:
+ * heads may be earlier than those that were told, so all sources are asked about again. `POST /v1/sources` with no source asks
+ * for the epoch alone.
+ *
  * `GET /health` answers 200 or 503, `GET /metrics` in the format of Prometheus. Neither requires a token or tells
  * names.
  */
@@ -25,5 +29,6 @@ export const protocol = {
   markerHeader: 'threadline-marker',
   /** The machine within a group, such as CI runners, for a group's token. It is added to the token's own name. */
   machineHeader: 'threadline-machine',
+  epochHeader: 'threadline-epoch',
   packedType: 'application/zstd',
 } as const;

@@ -6,6 +6,8 @@ export interface Machine {
   tenant: number;
   /** The key of the machine's row. */
   id: string;
+  /** Which life of the archive this is. It is another one after a restore. */
+  epoch: string;
 }
 
 /** The amount of data that waits to be folded. */

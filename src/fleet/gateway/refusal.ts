@@ -2,7 +2,7 @@ import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 
 /** A request that is refused: a status and a code, without anything that was sent. */
 export class Refusal extends Error {
-  readonly answer: HttpAnswer;
+  answer: HttpAnswer;
 
   /** `cause` is the internal fault, if any. It is for the operator of the gateway, never for the client. */
   constructor(
@@ -16,5 +16,11 @@ export class Refusal extends Error {
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
     if (status === 401) headers['www-authenticate'] = 'Bearer';
     this.answer = jsonAnswer(body, status, headers);
+  }
+
+  /** Adds headers to the answer. */
+  with(headers: Readonly<Record<string, string>>): this {
+    this.answer = { ...this.answer, headers: { ...this.answer.headers, ...headers } };
+    return this;
   }
 }

@@ -58,7 +58,9 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
     if (!machine) throw new Refusal(401, { error: 'unauthorised' });
     const leave = bounds.enter(digest.toString('base64'), bytes);
     try {
-      return await use(machine, await readBody(request));
+      return withEpoch(machine, await use(machine, await readBody(request)));
+    } catch (error) {
+      throw error instanceof Refusal ? error.with({ [protocol.epochHeader]: machine.epoch }) : error;
     } finally {
       leave();
     }
@@ -79,6 +81,9 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
       answer: (request) =>
         withMachine(request, async (machine, packed) => {
           const facts = segmentFacts(request, start);
+          // A restored archive may have given the number to another source since.
+          const agreedIn = request.headers[protocol.epochHeader] ?? machine.epoch;
+          if (agreedIn !== machine.epoch) throw new Refusal(409, { error: 'restored' });
           await checkSegment(packed);
           const kept = await fromStore(store.rawStore(machine).append(source, { ...facts, packed }));
           if (kept === undefined) throw new Refusal(404, { error: 'not-found' });
@@ -126,6 +131,11 @@ const unknown: Route = {
     throw new Refusal(404, { error: 'not-found' });
   },
 };
+
+/** Each answer to a machine says which life of the archive it comes from. */
+function withEpoch({ epoch }: Machine, answer: HttpAnswer): HttpAnswer {
+  return { ...answer, headers: { ...answer.headers, [protocol.epochHeader]: epoch } };
+}
 
 /** Any fault or silence of the store may be retried. Its messages may hold what was sent, and are not passed on. */
 async function fromStore<Value>(asked: Promise<Value>): Promise<Value> {

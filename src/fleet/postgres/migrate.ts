@@ -2,10 +2,11 @@ import { ThreadlineError } from '../../errors.ts';
 import { AUDIT } from './audit.ts';
 import { BACKLOG } from './backlog.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
+import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
-import { POLICIES, ROLES } from './roles.ts';
+import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 import { USAGE_SUMS } from './usage-sums.ts';
@@ -20,9 +21,16 @@ const steps: readonly string[] = [
   REDACTED_TEXTS,
   HANDED_OVER_COPIES,
   USAGE_SUMS,
+  EPOCH,
 ];
 
 export const SCHEMA_VERSION = steps.length;
+
+/** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
+const OLDEST = { read: 8, written: 9, reader: 9, writer: 9 };
+
+/** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
+const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');
 
 /** The tenant that exists from the beginning. */
 export const FIRST_TENANT = 'default';
@@ -33,11 +41,28 @@ export interface Migrated {
   to: number;
 }
 
-/** Brings the tables to this version in one transaction. The user owns the database, and at first may create roles. */
-export async function migrate({ url }: { url: string }): Promise<Migrated> {
+export interface MigrateOptions {
+  url: string;
+  /** Makes only the roles of the cluster. A dump names them, so a restore into a fresh cluster needs them first. */
+  rolesOnly?: boolean | undefined;
+  /** Says that the archive was restored from an earlier state. Collectors ask about all their files again. */
+  restored?: boolean | undefined;
+}
+
+/**
+ * Brings the tables to this version and gives all rights again, in one transaction. The user owns the database, and may create
+ * roles where the cluster has not got them.
+ */
+export async function migrate({ url, rolesOnly, restored }: MigrateOptions): Promise<Migrated> {
   const database = await connect({ url, connections: 1 });
   try {
-    return await database.transaction({ role: 'owner', timeoutMs: 0 }, migrateWith);
+    return await database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
+      await makeRoles(queries);
+      if (rolesOnly) return { from: 0, to: 0 };
+      const migrated = await migrateWith(queries);
+      if (restored) await queries.run(RENEW_EPOCH);
+      return migrated;
+    });
   } finally {
     await database.close();
   }
@@ -50,7 +75,7 @@ async function migrateWith(queries: Queries): Promise<Migrated> {
   await queries.run(
     'create table if not exists migration(version int primary key, at timestamptz not null default now())',
   );
-  const from = await versionOf(queries);
+  const { version: from } = await versionOf(queries);
   if (from > SCHEMA_VERSION) throw laterVersion();
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
@@ -58,6 +83,10 @@ async function migrateWith(queries: Queries): Promise<Migrated> {
     await queries.run(step);
     await queries.run('insert into migration(version) values ($1)', [index + 1]);
   }
+  await queries.run(ROLES);
+  await queries.run(rights);
+  const range = [SCHEMA_VERSION, OLDEST.reader, OLDEST.writer];
+  await queries.run('update migration set min_reader = $2, min_writer = $3 where version = $1', range);
   await queries.run('insert into tenant(name) values ($1) on conflict do nothing', [FIRST_TENANT]);
   await makeMonths(queries);
   return { from, to: SCHEMA_VERSION };
@@ -71,19 +100,33 @@ async function makeMonths(queries: Queries): Promise<void> {
   }
 }
 
-async function versionOf(queries: Queries): Promise<number> {
-  return Number((await queries.get('select coalesce(max(version), 0) as version from migration'))?.version);
+interface ArchiveVersion {
+  version: number;
+  /** The oldest versions of threadline that may read and write it. */
+  reader: number;
+  writer: number;
+}
+
+async function versionOf(queries: Queries): Promise<ArchiveVersion> {
+  // Tables of before have no such columns, and are for their own version.
+  const row = await queries.get(
+    `select version, to_jsonb(migration) ->> 'min_reader' as reader, to_jsonb(migration) ->> 'min_writer' as writer
+      from migration order by version desc limit 1`,
+  );
+  const version = Number(row?.version ?? 0);
+  return { version, reader: Number(row?.reader ?? version), writer: Number(row?.writer ?? version) };
 }
 
 function laterVersion(): ThreadlineError {
   return new ThreadlineError('unsupported', 'the archive was made by a later version of threadline');
 }
 
-/** Throws if the tables are not those of this version. */
+/** Throws if the tables are too old for this version of threadline, or say that it is too old for them. */
 export async function checkVersion(database: ServerDatabase, role: ServerRole = 'reader'): Promise<void> {
-  const version = await database.transaction({ role, readOnly: true }, versionOf);
-  if (version > SCHEMA_VERSION) throw laterVersion();
-  if (version < SCHEMA_VERSION) {
+  const archive = await database.transaction({ role, readOnly: true }, versionOf);
+  const [asks, takes] = role === 'reader' ? [archive.reader, OLDEST.read] : [archive.writer, OLDEST.written];
+  if (archive.version > SCHEMA_VERSION && asks > SCHEMA_VERSION) throw laterVersion();
+  if (archive.version < takes) {
     const message = `the archive on ${database.name} is of an earlier version: run \`threadline archive migrate\``;
     throw new ThreadlineError('unsupported', message);
   }

@@ -1,3 +1,9 @@
+import { ThreadlineError } from '../../errors.ts';
+import type { Queries } from './connect.ts';
+
+/** The name of each role and of what acts as it. */
+const NAMES = ['threadline_reader', 'threadline_gateway', 'threadline_worker'];
+
 /** Everyone but the owner acts as one of these roles. A cluster has them once for all its databases. */
 export const ROLES = `
 do $$
@@ -5,16 +11,59 @@ declare
   name text;
 begin
   foreach name in array array['threadline_reader', 'threadline_gateway', 'threadline_worker'] loop
-    begin
-      execute format('create role %I nologin', name);
-    exception when duplicate_object or unique_violation then
-    end;
-    -- So that the owner may act as one of them.
-    if not pg_has_role(current_user, name, 'member') then execute format('grant %I to current_user', name); end if;
     execute format('grant usage on schema threadline to %I', name);
   end loop;
 end $$;
 `;
+
+/**
+ * Makes the roles that the cluster lacks, and lets the user act as each of them. A user who creates a role is a member of it
+ * since PostgreSQL 16, but may not act as it. The user needs no more than CREATEROLE, and not even that where a superuser did this.
+ */
+export async function makeRoles(queries: Queries): Promise<void> {
+  await refuseWithSentence(queries.run(MAKE_ROLES), NO_CREATEROLE);
+  await refuseWithSentence(queries.run(ACT_AS_ROLES), NO_MEMBER);
+}
+
+const CREATE = NAMES.map((name) => `create role ${name} nologin`).join('; ');
+const NO_CREATEROLE = `may not create roles: as a superuser run \`alter role USER createrole\`, or \`${CREATE}\``;
+const NO_MEMBER = `may not act as the roles of the archive: as a superuser run \`grant ${NAMES.join(', ')} to USER\``;
+
+/** Another database of the cluster may make them at the same time. */
+const MAKE_ROLES = `
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['${NAMES.join("', '")}'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      begin
+        execute format('create role %I nologin', name);
+      exception when duplicate_object or unique_violation then
+      end;
+    end if;
+  end loop;
+end $$`;
+
+const ACT_AS_ROLES = `
+do $$
+declare
+  name text;
+  acts text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+begin
+  foreach name in array array['${NAMES.join("', '")}'] loop
+    if not pg_has_role(current_user, name, acts) then execute format('grant %I to current_user', name); end if;
+  end loop;
+end $$`;
+
+async function refuseWithSentence(asked: Promise<unknown>, sentence: string): Promise<void> {
+  try {
+    await asked;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError) || error.code !== 'refused') throw error;
+    throw new ThreadlineError('refused', `the user of the archive ${sentence}`, { cause: error });
+  }
+}
 
 /** A transaction sees the rows of the tenant that it names: a second wall behind each statement's conditions. */
 export const POLICIES = `

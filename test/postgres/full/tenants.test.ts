@@ -115,7 +115,7 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     const user = `reader_${Date.now()}`;
     const asOwner = (sql: string) => archive.database.transaction({ role: 'owner' }, (queries) => queries.run(sql));
     await asOwner(`create role ${user} login`);
-    const url = archive.url.replace('postgres@', `${user}@`);
+    const url = archive.url.replace(/\w+@/, `${user}@`);
     const open = () => openPostgresStore({ url, tenant: name });
     await expect(open()).rejects.toMatchObject({ code: 'refused' });
     await asOwner(`grant threadline_reader to ${user}`);
@@ -174,7 +174,7 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     const user = `anna_${Date.now()}`;
     const asOwner = (sql: string) => archive.database.transaction({ role: 'owner' }, (queries) => queries.all(sql));
     await asOwner(`create role ${user} login in role threadline_reader`);
-    const anna = await connect({ url: archive.url.replace('postgres@', `${user}@`) });
+    const anna = await connect({ url: archive.url.replace(/\w+@/, `${user}@`) });
     const ask = (sql: string, tenant: number | undefined = id) =>
       anna.transaction({ role: 'reader', tenant }, (queries) => queries.all(sql));
     for (const sql of [
@@ -193,7 +193,7 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     }
     await expect(ask("select note_access('read', '', '', '')", 2 ** 30)).rejects.toThrow('no tenant is named');
     await ask("set local search_path = pg_temp; select threadline.note_access('read', 'codex', 'x', 'bob')");
-    const theirs = await openPostgresStore({ url: archive.url.replace('postgres@', `${user}@`), tenant: name });
+    const theirs = await openPostgresStore({ url: archive.url.replace(/\w+@/, `${user}@`), tenant: name });
     await theirs.readBlocks(KEY, { from: 0, count: 1 });
     await theirs.close();
     await anna.close();

@@ -28,7 +28,7 @@ On this machine
   readable by you alone; THREADLINE_HOME names another.
 
 On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
-  threadline archive migrate
+  threadline archive migrate [--roles-only | --restored]
   threadline archive tokens add NAME [--owner WHO] [--group] [--new-tenant]
   threadline archive tokens list [--json]
   threadline archive tokens revoke NAME
@@ -52,7 +52,8 @@ Actions
             files are gone only with --gone
   rebuild   Make it anew from the files; what is gone is carried over
   verify    Read all of it and say what is wrong
-  migrate   Make the tables, or bring them to this version
+  migrate   Make the tables, or bring them to this version, and give all rights
+            again
   tokens    What machines send with: add prints one, once; revoke ends it
   retain    Drop what is older than it is to be kept; prints it first. With
             days, sets how long that is
@@ -68,6 +69,10 @@ Options
       --gone          Sessions whose files are gone
       --undo          Take a folder in again
       --archive URL   postgres://USER@HOST/DATABASE
+      --roles-only    migrate: make only the roles, before a restore into a new
+                      server
+      --restored      migrate: the disk is an earlier one; collectors ask about
+                      all files again. After pg_restore they do so anyway
       --tenant NAME   Whose part of the server (default: default)
       --new-tenant    tokens add: make the tenant that --tenant names
       --owner WHO     tokens add: whose machine it is

@@ -24,7 +24,7 @@ export async function archiveOnServer(
   url: string,
   values: ArchiveValues,
 ): Promise<ExitCode> {
-  if (action === 'migrate') return migrateServer(url);
+  if (action === 'migrate') return migrateServer(url, values);
   if (action === 'forget') checkForget({ ...values, session: rest[0] });
   const database = await connect({ url });
   try {
@@ -40,8 +40,10 @@ export async function archiveOnServer(
   }
 }
 
-async function migrateServer(url: string): Promise<ExitCode> {
-  const { from, to } = await migrate({ url });
+async function migrateServer(url: string, values: ArchiveValues): Promise<ExitCode> {
+  const { 'roles-only': rolesOnly, restored } = values;
+  const { from, to } = await migrate({ url, rolesOnly, restored });
+  if (rolesOnly) return printOnce('the roles of the archive are there\n');
   return printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
 }
 
