@@ -84,6 +84,32 @@ describe.skipIf(skip)('two machines, a gateway with a worker, PostgreSQL', () =>
     expect((await ask('sessions', '--machine', 'ben')).stdout).toMatch(/machine.*\n.*ben/);
   });
 
+  it('offers nobody to resume the session of another machine', async () => {
+    const { sessions } = await json('sessions');
+    expect(sessions.map(({ resume_command: command }: { resume_command: unknown }) => command)).toEqual([null, null]);
+  });
+
+  it('has a status: version, what waits, and when each machine was seen', async () => {
+    const { exitCode, stdout } = await ask('archive', 'status');
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/2 sessions out of 2 files; nothing waits(.|\n)*anna: last seen/),
+    ]);
+  });
+
+  it('refuses texts from a copy that takes no writes, in one sentence, and lists its sessions', async () => {
+    const name = new URL(url).pathname.slice(1);
+    const owner = new URL(url).username;
+    await server.ask(`alter role ${owner} in database ${name} set default_transaction_read_only = on`);
+    try {
+      const found = await ask('search', 'cat');
+      expect([found.exitCode, found.stderr]).toEqual([4, expect.stringMatching(/^threadline: .*ask the primary\n$/)]);
+      expect((await json('sessions')).sessions).toHaveLength(2);
+    } finally {
+      await server.ask(`alter role ${owner} in database ${name} reset default_transaction_read_only`);
+    }
+  });
+
   it('finds what was said on any, or on one', async () => {
     const { hits } = await json('search', 'cat');
     expect(new Set(hits.map(({ machine }: { machine: string }) => machine))).toEqual(new Set(['anna', 'ben']));

@@ -1,19 +1,19 @@
 import { Refusal } from './refusal.ts';
 
-/** Limits for each token and for all together. */
+/** Limits for each machine and for all together. */
 export interface BoundOptions {
-  /** Concurrent requests of one token. */
+  /** Concurrent requests of one machine. */
   requests?: number;
-  /** Bytes that one token may send per second on average, and in one burst. */
+  /** Bytes that one machine may send per second on average, and in one burst. */
   bytesPerSecond?: number;
   burstBytes?: number;
-  /** Bytes of bodies that may be held at once, for all tokens together. */
+  /** Bytes of bodies that may be held at once, for all machines together. */
   heldBytes?: number;
 }
 
 export interface Bounds {
-  /** Admits a request until the result is called. Refuses with 429 for a busy token, 503 if too much is held. */
-  enter(token: string, bytes: number): () => void;
+  /** Admits a request until the result is called. Refuses with 429 for a busy machine, 503 if too much is held. */
+  enter(machine: string, bytes: number): () => void;
 }
 
 interface Account {
@@ -33,26 +33,26 @@ export function createBounds(options: BoundOptions = {}, now: () => number = () 
   const accounts = new Map<string, Account>();
   let held = 0;
 
-  function accountOf(token: string): Account {
+  function accountOf(machine: string): Account {
     const time = now();
-    const account = accounts.get(token) ?? { running: 0, credit: burst, at: time };
+    const account = accounts.get(machine) ?? { running: 0, credit: burst, at: time };
     account.credit = Math.min(burst, account.credit + ((time - account.at) / 1000) * bytesPerSecond);
     account.at = time;
-    if (accounts.size >= MANY_ACCOUNTS && !accounts.has(token)) forgetResting(time);
-    accounts.set(token, account);
+    if (accounts.size >= MANY_ACCOUNTS && !accounts.has(machine)) forgetResting(time);
+    accounts.set(machine, account);
     return account;
   }
 
-  /** Removes accounts that are full again. They equal those of tokens never seen. */
+  /** Removes accounts that are full again. They equal those of machines never seen. */
   function forgetResting(time: number): void {
-    for (const [token, { running, credit, at }] of accounts) {
-      if (running === 0 && credit + ((time - at) / 1000) * bytesPerSecond >= burst) accounts.delete(token);
+    for (const [machine, { running, credit, at }] of accounts) {
+      if (running === 0 && credit + ((time - at) / 1000) * bytesPerSecond >= burst) accounts.delete(machine);
     }
   }
 
   return {
-    enter(token, bytes) {
-      const account = accountOf(token);
+    enter(machine, bytes) {
+      const account = accountOf(machine);
       if (account.running >= requests) throw new Refusal(429, { error: 'too-many-requests' }, 1);
       if (account.credit < bytes) {
         const seconds = Math.ceil((bytes - account.credit) / bytesPerSecond);

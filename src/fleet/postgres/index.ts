@@ -16,6 +16,7 @@ export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
 export { type ReadSourceOptions, readSource, type SourcePart } from './read-source.ts';
 export { type Outdated, type Retention, retain, setRetention } from './retain.ts';
 export { isServerAddress } from './server-address.ts';
+export { type MachineStatus, type ServerStatus, serverStatus } from './status.ts';
 export { addToken, findMachine, findTenant, listTokens, type NewToken, revokeToken, type TokenRow } from './tokens.ts';
 export { type Verified, verify } from './verify.ts';
 export type { FoldedSource } from './write-session.ts';

@@ -27,7 +27,9 @@ function usageConditions(filter: StoreUsageFilter): Conditions {
   add('usage.counts');
   if (agent !== undefined) add(`usage.agent = ${value(agent)}`);
   if (session)
-    add(`usage.agent = ${value(session.agent)} and lower(usage.thread_id) = lower(${value(session.threadId)})`);
+    add(
+      `usage.agent = ${value(session.agent)} and md5(lower(usage.thread_id)) = md5(lower(${value(session.threadId)}))`,
+    );
   if (project !== undefined) add(belowFolder(conditions, 'usage.project', project));
   if (machine !== undefined) add(`machine.name = ${value(machine)}`);
   // A request without a time is in no window.

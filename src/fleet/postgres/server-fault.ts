@@ -9,7 +9,8 @@ const ASK_FOR_TABLES = 'holds no archive of this version: run `threadline archiv
 const SERVER_CODES: ReadonlyMap<string, [ThreadlineErrorCode, string]> = new Map([
   ['28P01', ['refused', 'refuses the user or the password']],
   ['28000', ['refused', 'refuses the user']],
-  ['42501', ['refused', 'does not allow this to the user']],
+  ['42501', ['refused', 'does not allow this to the user, who may be in no role of the archive (docs/fleet.md)']],
+  ['25006', ['refused', 'takes no writes: it notes who reads texts, so ask the primary']],
   ['3D000', ['not-found', 'has no such database']],
   ['3F000', ['not-found', ASK_FOR_TABLES]],
   ['42P01', ['not-found', ASK_FOR_TABLES]],

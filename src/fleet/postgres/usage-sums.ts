@@ -88,6 +88,9 @@ create policy of_tenant on usage_stale using (tenant = (select current_tenant())
 grant select on usage_sum, usage_stale to threadline_reader, threadline_worker;
 `;
 
+/** Requests of one session, whatever the case of its id. Ids may be longer than an index row. */
+export const USAGE_THREAD = 'create index usage_thread on usage(tenant, agent, md5(lower(thread_id))) where counts;';
+
 /** The sessions whose sums are made in one transaction. */
 const SESSIONS_AT_ONCE = 200;
 

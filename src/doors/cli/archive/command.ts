@@ -6,7 +6,7 @@ import { optionsOf } from '../options-of.ts';
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
 /** The actions on an archive on a server. */
-const serverActions = ['migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
+const serverActions = ['status', 'migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
 
@@ -35,6 +35,7 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive retain [--text DAYS] [--raw DAYS] [--usage DAYS] [--yes]
   threadline archive refold [--agent NAME]
   threadline archive verify [--json]
+  threadline archive status [--json]
   threadline archive forget SESSION | --project NAME | --person OWNER |
                             --machine NAME [--overwrite] [--yes]
 
@@ -88,7 +89,10 @@ Options
   -y, --yes           Do not ask
       --json          Of status: {folder, bytes, version, sessions, gone,
                       blocks, sources, problems: [{path, message}], fresh_at,
-                      keep_deleted, excluded, set_aside}. Of verify: {tenants,
+                      keep_deleted, excluded, set_aside}; on a server
+                      {version, server, epoch, bytes, sessions, sources, jobs,
+                      lag_seconds, parked, folded_at, machines: [{name, owner,
+                      seen_at, sources, bytes}]}. Of verify: {tenants,
                       machines, sources, segments, sessions, blocks, wrong,
                       parked: [{source, problem}]}. Of tokens list: {tokens:
                       [{name, owner, group, created_at, seen_at, revoked_at}]}

@@ -15,6 +15,7 @@ import { createJsonEncoder } from '../write-json.ts';
 import type { ArchiveValues, ServerAction } from './command.ts';
 import { checkForget, forgetOnServer } from './forget-on-server.ts';
 import { retainOnServer } from './retain.ts';
+import { printServerStatus } from './server-status.ts';
 import { tokens } from './tokens.ts';
 
 /** An action on an archive on PostgreSQL. */
@@ -28,6 +29,8 @@ export async function archiveOnServer(
   if (action === 'forget') checkForget({ ...values, session: rest[0] });
   const database = await connect({ url });
   try {
+    if (action === 'status')
+      return await printServerStatus(database, values.tenant ?? FIRST_TENANT, values.json === true);
     if (action === 'verify') return await verifyServer(database, values.json === true);
     if (action === 'tokens') return await tokens(database, rest, values);
     if (action === 'retain') return await retainOnServer(database, values);

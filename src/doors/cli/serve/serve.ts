@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     version: packageVersion(),
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     notesFolder: chosen.isSample ? undefined : folder,
-    resume: (agent, id) => resumeCommand(agent, id, options),
+    resume: remote ? undefined : (agent, id) => resumeCommand(agent, id, options),
     ghosts: chosen.isSample || isNamed ? undefined : ghostReader(options),
     onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
   });

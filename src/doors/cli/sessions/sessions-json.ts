@@ -24,7 +24,9 @@ export function writeSessionsJson(
 
 /** The form of `--json`: a contract. Unknown values are null. */
 function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
-  const resume = info.id === '' || info.gone ? undefined : resumeCommand(info.agent, info.id, options);
+  // On a server it is a machine's, and another person's as a rule: there is nothing to resume here.
+  const isElsewhere = info.gone || info.machine !== undefined;
+  const resume = info.id === '' || isElsewhere ? undefined : resumeCommand(info.agent, info.id, options);
   const run = resume && ownCommand(info.id, (id) => ['run', '--resume', id, 'PROMPT'], options);
   const used = options.usage?.own(info);
   const withAgents = options.usage?.withAgents?.(info);

@@ -55,7 +55,7 @@ export function createHeaderFacts({ info, writer, ...context }: HeaderFactOption
       const name = info?.agent ?? started?.agent ?? writer?.();
       const began = startTime(gatherer.facts);
       const folder = info?.cwd ?? cwd;
-      const words = id && !info?.gone ? resumeWords(name, id, context) : [];
+      const words = id && !info?.gone && info?.machine === undefined ? resumeWords(name, id, context) : [];
       return {
         id,
         title: info?.title,
