@@ -4,8 +4,21 @@ import type { Problem } from '../../errors.ts';
 import { isTerminal, standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
+/** The program whose messages are written as JSON; none if they are for people. */
+let logged: string | undefined;
+
+/** From here on each message is a line of JSON: `{"time", "program", "message"}`, for whatever collects logs. */
+export function reportAsJson(program: string): void {
+  logged = program;
+}
+
 /** Prints one message on stderr: on one line, or on a terminal wrapped at words. */
 export function report(message: string): void {
+  if (logged !== undefined) {
+    const line = { time: new Date().toISOString(), program: logged, message: terminalLine(message) };
+    standardError().write(`${JSON.stringify(line)}\n`);
+    return;
+  }
   const text = `threadline: ${terminalLine(message)}`;
   const columns = isTerminal('stderr') ? process.stderr.columns : undefined;
   standardError().write(`${columns ? wrapMessage(text, columns) : text}\n`);

@@ -1,3 +1,4 @@
+import { metric, metricHead } from '../../machine/http/prometheus-text.ts';
 import type { Backlog } from './gateway-store.ts';
 
 /** Counters of the gateway. They hold sums and no names. */
@@ -19,19 +20,19 @@ export function createMetrics(): Metrics {
 
   function text(backlog: Backlog | undefined): string {
     const lines = [
-      ...head('threadline_gateway_requests_total', 'counter', 'Requests by route and status.'),
+      ...metricHead('threadline_gateway_requests_total', 'counter', 'Requests by route and status.'),
       ...[...requests].map(([labels, count]) => `threadline_gateway_requests_total{${labels}} ${count}`),
-      ...one('threadline_gateway_segments_total', 'counter', 'Segments that were kept.', segments),
-      ...one('threadline_gateway_packed_bytes_total', 'counter', 'Bytes of them, as they were sent.', bytes),
-      ...one('threadline_gateway_conflicts_total', 'counter', 'Segments that did not begin at the head.', conflicts),
-      ...one('threadline_gateway_connections', 'gauge', 'Connections that are open.', open),
-      ...one('threadline_store_up', 'gauge', 'Whether the store answers.', backlog ? 1 : 0),
+      ...metric('threadline_gateway_segments_total', 'counter', 'Segments that were kept.', segments),
+      ...metric('threadline_gateway_packed_bytes_total', 'counter', 'Bytes of them, as they were sent.', bytes),
+      ...metric('threadline_gateway_conflicts_total', 'counter', 'Segments that did not begin at the head.', conflicts),
+      ...metric('threadline_gateway_connections', 'gauge', 'Connections that are open.', open),
+      ...metric('threadline_store_up', 'gauge', 'Whether the store answers.', backlog ? 1 : 0),
     ];
     if (backlog) {
       const { jobs, lagSeconds, parked } = backlog;
-      lines.push(...one('threadline_jobs', 'gauge', 'Sources that wait to be folded.', jobs));
-      lines.push(...one('threadline_fold_lag_seconds', 'gauge', 'How long the oldest has been due.', lagSeconds));
-      lines.push(...one('threadline_parked_sources', 'gauge', 'Sources that failed too often.', parked));
+      lines.push(...metric('threadline_jobs', 'gauge', 'Sources that wait to be folded.', jobs));
+      lines.push(...metric('threadline_fold_lag_seconds', 'gauge', 'How long the oldest has been due.', lagSeconds));
+      lines.push(...metric('threadline_parked_sources', 'gauge', 'Sources that failed too often.', parked));
     }
     return `${lines.join('\n')}\n`;
   }
@@ -51,12 +52,4 @@ export function createMetrics(): Metrics {
     },
     text,
   };
-}
-
-function head(name: string, type: 'counter' | 'gauge', meaning: string): string[] {
-  return [`# HELP ${name} ${meaning}`, `# TYPE ${name} ${type}`];
-}
-
-function one(name: string, type: 'counter' | 'gauge', meaning: string, value: number): string[] {
-  return [...head(name, type, meaning), `${name} ${value}`];
 }

@@ -3,6 +3,7 @@ import type { Segment } from '../../archive/index.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
+import { METRICS_HEADERS } from '../../machine/http/prometheus-text.ts';
 import { protocol } from '../collect/protocol.ts';
 import type { Announcer } from './announcer.ts';
 import type { Bounds } from './bounds.ts';
@@ -107,8 +108,7 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
   const figures: Route = {
     name: 'metrics',
     async answer() {
-      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
-      return { status: 200, headers, body: metrics.text(await backlog()) };
+      return { status: 200, headers: METRICS_HEADERS, body: metrics.text(await backlog()) };
     },
   };
   const byPath = new Map([

@@ -1,2 +1,3 @@
 export { refold } from './refold.ts';
-export { startWorker, type WorkerProblem } from './worker.ts';
+export { startWorker, type Worker, type WorkerProblem } from './worker.ts';
+export { startWorkerMetrics } from './worker-metrics.ts';

@@ -8,6 +8,7 @@ export {
   forget,
   planForget,
 } from './forget.ts';
+export { type ServerHealth, serverHealth } from './health.ts';
 export { checkVersion, FIRST_TENANT, type Migrated, migrate } from './migrate.ts';
 export { openPostgresStore, type PostgresStoreOptions, tenantNamed } from './open-store.ts';
 export { overwriteDeleted } from './overwrite-deleted.ts';

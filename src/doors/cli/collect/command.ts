@@ -1,5 +1,6 @@
 import { defineOptionCommand } from '../define-command.ts';
 import { SENDING_HELP } from '../fleet/sending.ts';
+import { setLogForm } from '../log-form.ts';
 import { optionsOf } from '../options-of.ts';
 
 const help = `threadline collect: send the sessions of this machine to a gateway.
@@ -30,6 +31,7 @@ Options
                          a receiver of OpenTelemetry: OTLP over HTTP, as JSON.
                          OTEL_EXPORTER_OTLP_HEADERS is sent along. Without
                          --once only what is written from now on
+      --log FORM         text (default) or json: how to write to stderr
       --otlp-content     With what was said, redacted, of folders whose mode
                          lets texts leave
 ${SENDING_HELP}
@@ -42,6 +44,7 @@ Exit codes
 const options = optionsOf(help, 'home');
 
 export const collectCommand = defineOptionCommand('collect', help, options, async (values, context) => {
+  setLogForm('collect', values.log);
   const { collect } = await import('./collect.ts');
   return collect({
     ...context,

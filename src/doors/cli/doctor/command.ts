@@ -7,7 +7,7 @@ const SAMPLE = 10;
 const help = `threadline doctor: check the installed agents, their files and the archive.
 
 Usage
-  threadline doctor [--sample N] [--json] [--home DIR]...
+  threadline doctor [--sample N] [--json] [--home DIR]... [--archive URL]
 
   Agents with their versions, the homes in which they keep sessions, how the
   archive is, and what in the files is broken or of a kind that this version of
@@ -20,6 +20,9 @@ Options
                      "looked_at", "versions"}. It holds names of types, fields
                      and codes and counts of them, no text of any session and no
                      id, so that it can be shared; ~ stands for your home
+      --archive URL  Ask this server, too: postgres://USER@HOST/DATABASE. Its
+                     version, what waits, its clock, machines that were not
+                     seen for a week; in --json "server"
       --home DIR     Where to look for sessions; may be given several times
 ${COLOR_HELP}
   -h, --help         Show this help
@@ -32,6 +35,8 @@ const options = optionsOf(help, 'home');
 
 export const doctorCommand = defineOptionCommand('doctor', help, options, async (values, { agents }) => {
   const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
+  const server =
+    values.archive === undefined ? undefined : (await import('../server-url.ts')).serverUrl('doctor', values.archive);
   const { doctor } = await import('./doctor.ts');
-  return doctor({ agents, homes: values.home, sample, json: values.json === true, color: values.color });
+  return doctor({ agents, homes: values.home, sample, json: values.json === true, server, color: values.color });
 });

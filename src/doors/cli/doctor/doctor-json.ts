@@ -3,13 +3,17 @@ import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { healthJson } from './archive-health.ts';
 import type { Diagnosis } from './doctor.ts';
+import { serverJson } from './server-health.ts';
 
 /** A program's name for a type or a field. Keys of tables may be paths, addresses, anything that a person wrote. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,99}$/;
 const OTHER_NAME = '(other)';
 
 /** The form of `--json`: a contract. It holds nothing that a person or a model wrote. */
-export function doctorJson({ threadline, agents, homes, archive, sample }: Diagnosis, forTerminal: boolean): string {
+export function doctorJson(
+  { threadline, agents, homes, archive, server, sample }: Diagnosis,
+  forTerminal: boolean,
+): string {
   const value = {
     threadline,
     agents: agents.map(({ name, program, version }) => ({
@@ -19,6 +23,7 @@ export function doctorJson({ threadline, agents, homes, archive, sample }: Diagn
     })),
     homes: homes.map(({ agent, path, sessions, bytes }) => ({ agent, path: shortPath(path), sessions, bytes })),
     archive: healthJson(archive),
+    ...(server && { server: serverJson(server) }),
     looked_at: {
       files: sample.read,
       of: homes.reduce((sum, { sessions }) => sum + sessions, 0),

@@ -7,12 +7,13 @@ import { amount, grouped, shortPath } from '../wording.ts';
 import { healthText } from './archive-health.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
 import type { FoundAgent } from './find-agents.ts';
+import { serverText } from './server-health.ts';
 
 /** More names than these help nobody on a screen. `--json` has them all. */
 const SHOWN_NAMES = 12;
 
 /** The same for people. */
-export function doctorText({ threadline, agents, homes, archive, sample }: Diagnosis, screen: Screen): string {
+export function doctorText({ threadline, agents, homes, archive, server, sample }: Diagnosis, screen: Screen): string {
   const { style } = screen;
   const agentColumns: Column<FoundAgent>[] = [
     { title: 'agent', text: ({ title }) => title },
@@ -36,6 +37,7 @@ export function doctorText({ threadline, agents, homes, archive, sample }: Diagn
       ? renderTable(homes, homeColumns, screen)
       : 'no agent keeps sessions here; --home DIR looks elsewhere',
     healthText(archive, style),
+    ...(server ? [serverText(server, style)] : []),
   ];
   if (sample.versions.length > 0) parts.push(versionsText(sample.versions, screen));
   const large = sample.skipped > 0 ? `, ${amount(sample.skipped, 'file')} too large to be read here` : '';

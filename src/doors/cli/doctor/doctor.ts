@@ -12,11 +12,14 @@ import { type ArchiveHealth, archiveHealth } from './archive-health.ts';
 import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
+import type { AskedServer } from './server-health.ts';
 
 export interface DoctorOptions extends HomesContext {
   /** The number of files that are read for each version. */
   sample: number;
   json: boolean;
+  /** The address of an archive on a server. */
+  server?: string | undefined;
   color?: string | undefined;
 }
 
@@ -34,11 +37,13 @@ export interface Diagnosis {
   agents: FoundAgent[];
   homes: FoundHome[];
   archive: ArchiveHealth;
+  /** Undefined if none was named. */
+  server: AskedServer | undefined;
   sample: Sample;
 }
 
 /** Reports which agents are here, and whether everything they wrote is understood. */
-export async function doctor({ agents, homes, sample, json, color }: DoctorOptions): Promise<ExitCode> {
+export async function doctor({ agents, homes, sample, json, server, color }: DoctorOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createSessionProblems();
   const progress = createProgress(['-'], { isWanted: true });
@@ -54,6 +59,7 @@ export async function doctor({ agents, homes, sample, json, color }: DoctorOptio
     homes: homesOf({ agents, homes }),
     sample: await sampleFiles({ agents, homes, sample, onProblem, onBytes: progress.advance }),
     archive: await archiveHealth(),
+    server: server === undefined ? undefined : await (await import('./ask-server.ts')).askServer(server),
     agents: await asked,
   };
   progress.hide();

@@ -1,5 +1,6 @@
 import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
+import { setLogForm } from '../log-form.ts';
 import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
@@ -29,6 +30,7 @@ Options
       --tls-key FILE    Its key, PEM
       --behind-proxy    A proxy before it speaks TLS; plain HTTP is spoken here
       --with-worker     Fold what comes, too: one process for a small team
+      --log FORM        text (default) or json: how to write to stderr
   -h, --help            Show this help
 
 Exit codes
@@ -40,6 +42,7 @@ const options = optionsOf(help);
 
 export const gatewayCommand = defineOptionCommand('gateway', help, options, async (values, context) => {
   const url = serverUrl('gateway', values.archive);
+  setLogForm('gateway', values.log);
   const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
   if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
   const host = values.host ?? '127.0.0.1';

@@ -1,12 +1,14 @@
 import { defineOptionCommand } from '../define-command.ts';
-import { endOnSignal } from '../exit.ts';
+import { endOnSignal, usageError } from '../exit.ts';
+import { setLogForm } from '../log-form.ts';
+import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
 
 const help = `threadline worker: fold what machines sent into sessions that can be searched.
 
 Usage
-  threadline worker --archive URL
+  threadline worker --archive URL [--metrics-port N]
 
   Takes what gateways have kept, reads it as 'threadline convert' reads a file,
   and writes sessions to be searched. Several of them share the work. A file
@@ -18,6 +20,12 @@ Options
       --archive URL   postgres://USER@HOST/DATABASE; by default what
                       THREADLINE_ARCHIVE says, which others cannot see in the
                       list of processes
+      --metrics-port N
+                      Answer GET /metrics and GET /health on this port; any free
+                      one for 0, which is printed
+      --host ADDRESS  The address of that port (default: 127.0.0.1). It tells
+                      sums and no names, and wants no token
+      --log FORM      text (default) or json: how to write to stderr
   -h, --help          Show this help
 
 Exit codes
@@ -27,10 +35,15 @@ Exit codes
 
 const options = optionsOf(help);
 
-export const workerCommand = defineOptionCommand('worker', help, options, async ({ archive }, context) => {
-  const url = serverUrl('worker', archive);
+export const workerCommand = defineOptionCommand('worker', help, options, async (values, context) => {
+  const url = serverUrl('worker', values.archive);
+  setLogForm('worker', values.log);
+  const port = parseCount('worker', '--metrics-port', values['metrics-port'], 0);
+  if (port === undefined && values.host !== undefined) throw usageError('--host needs --metrics-port', 'worker');
+  if (port !== undefined && port > 65_535) throw usageError('--metrics-port is a number up to 65535', 'worker');
   const { runWorker } = await import('./run-worker.ts');
   const { signal, came } = endOnSignal();
-  await runWorker({ ...context, url, signal });
+  const metrics = port === undefined ? undefined : { port, host: values.host ?? '127.0.0.1' };
+  await runWorker({ ...context, url, signal, metrics });
   return came;
 });

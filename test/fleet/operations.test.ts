@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { exitCodeOf, runCli, startCli } from '../cli/run-cli.ts';
+import { type PostgresServer, startPostgres } from '../postgres/server.ts';
+
+const run = promisify(execFile);
+const started = process.env.THREADLINE_POSTGRES ? await startPostgres() : { skip: 'npm run fleet does it' };
+const skip = 'skip' in started ? started.skip : false;
+const server = started as PostgresServer; // Where there is none nothing below runs.
+const folder = fileURLToPath(new URL('../../docs/fleet/', import.meta.url));
+const read = (name: string) => readFileSync(`${folder}${name}`, 'utf8');
+const running: ReturnType<typeof startCli>[] = [];
+
+function hasPromtool(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every command of threadline in a YAML document: lists of arguments that begin with the name of a command. */
+function commandsIn(value: unknown): string[][] {
+  if (Array.isArray(value)) {
+    const words = value.filter((word) => typeof word === 'string');
+    const isCommand = words.length === value.length && /^(?:gateway|worker|archive)$/.test(words[0] ?? '');
+    return isCommand ? [words] : value.flatMap(commandsIn);
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(commandsIn) : [];
+}
+
+describe.skipIf(skip)('the figures of a gateway and a worker', () => {
+  let url = '';
+  let texts: string[] = [];
+
+  /** Starts a program and gives the first line that it prints. */
+  async function lineOf(...args: string[]): Promise<string> {
+    const child = startCli(args, { env: { THREADLINE_ARCHIVE: url } });
+    running.push(child);
+    const [line]: string[] = await once(createInterface({ input: child.stdout }), 'line');
+    return line ?? '';
+  }
+
+  beforeAll(async () => {
+    url = await server.createDatabase();
+    await runCli(['archive', 'migrate'], { env: { THREADLINE_ARCHIVE: url } });
+    const gateway = await lineOf('gateway', '--port', '0', '--log', 'json');
+    const worker = await lineOf('worker', '--metrics-port', '0');
+    await vi.waitFor(async () => expect((await fetch(new URL('/health', worker))).status).toBe(200), {
+      timeout: 30_000,
+    });
+    await fetch(new URL('/v1/sources', gateway), { method: 'POST', body: '{}' });
+    texts = await Promise.all([`${gateway}/metrics`, worker].map(async (address) => (await fetch(address)).text()));
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const child of running) {
+      child.kill('SIGTERM');
+      await exitCodeOf(child);
+    }
+    await server.close();
+  });
+
+  it('hold every name that the alerts and the dashboard ask for', () => {
+    const asked = new Set(`${read('alerts.yaml')}${read('grafana.json')}`.match(/threadline_\w+/g));
+    const told = new Set(texts.join('').match(/^threadline_\w+/gm));
+    expect([...asked].filter((name) => !told.has(name))).toEqual([]);
+    expect(asked.size).toBeGreaterThan(8);
+  });
+
+  it.skipIf(!hasPromtool())('are what promtool takes, as are the alerts, which fire when they should', async () => {
+    for (const text of texts) {
+      const checked = run('promtool', ['check', 'metrics']);
+      checked.child.stdin?.end(text);
+      await checked;
+    }
+    await run('promtool', ['check', 'rules', 'alerts.yaml'], { cwd: folder });
+    await run('promtool', ['test', 'rules', 'alerts-test.yaml'], { cwd: folder });
+  });
+
+  it('are told by doctor, too: version, clock, what waits, and logins that read everything', async () => {
+    const { stdout } = await runCli(['doctor', '--json', '--archive', url, '--home', folder]);
+    expect(JSON.parse(stdout).server).toMatchObject({ state: 'present', sessions: 0, jobs: 0, reader_logins: 0 });
+    const away = await runCli(['doctor', '--json', '--archive', 'postgres://me:pa55@127.0.0.1:1/x', '--home', folder]);
+    expect(JSON.parse(away.stdout).server).toEqual({ state: 'unusable', code: 'unreachable' });
+    expect(away.stdout + away.stderr).not.toContain('pa55');
+  });
+});
+
+describe('the files for containers', () => {
+  const documents = ['compose.yaml', 'kubernetes/threadline.yaml'].flatMap((name) =>
+    parseAllDocuments(read(name), { merge: true }).map((document) => document.toJS()),
+  );
+
+  it('name only commands and options that the program has', async () => {
+    const commands = [
+      ...commandsIn(documents),
+      ...commandsIn(JSON.parse(/^CMD (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '')),
+    ];
+    expect(commands.length).toBeGreaterThan(5);
+    for (const [name = '', ...rest] of commands) {
+      const { stdout } = await runCli([name, '--help']);
+      const unknown = rest.filter((word) => word.startsWith('--') && !stdout.includes(word));
+      expect([name, unknown]).toEqual([name, []]);
+    }
+  });
+
+  it('pin every image to a version, and run without root', () => {
+    const images = [
+      ...`${read('compose.yaml')}${read('kubernetes/threadline.yaml')}${read('Dockerfile')}`.matchAll(
+        /^\s*(?:image:|FROM) (\S+)/gm,
+      ),
+    ].map(([, image]) => image);
+    expect(images.filter((image) => image !== 'threadline' && !/:\d/.test(image ?? ''))).toEqual([]);
+    expect(read('Dockerfile')).toMatch(/^USER node$/m);
+    expect(read('kubernetes/threadline.yaml').match(/runAsNonRoot: true/g)).toHaveLength(3);
+  });
+});
