@@ -1,5 +1,6 @@
 export type { AgentWires } from '../wires/agent-wires.ts';
 export { claude } from '../wires/agents/claude.ts';
+export { claudeControl } from '../wires/agents/claude-control.ts';
 export { cline } from '../wires/agents/cline.ts';
 export { codex } from '../wires/agents/codex.ts';
 export { codexStream } from '../wires/agents/codex-stream.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentWires } from './agent-wires.ts';
 import { claude } from './agents/claude.ts';
+import { claudeControl } from './agents/claude-control.ts';
 import { cline } from './agents/cline.ts';
 import { codex } from './agents/codex.ts';
 import { copilot } from './agents/copilot.ts';
@@ -33,7 +34,7 @@ export const agentWires: readonly AgentWires[] = [
   kilo,
   copilot,
   qwen,
-  claude,
+  { ...claude, wires: [...claudeControl.wires, ...claude.wires] },
   goose,
   cline,
 ];
