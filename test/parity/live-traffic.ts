@@ -70,11 +70,12 @@ export function readAll(bytes: Uint8Array): Reading {
 
 type Shown = ThreadItem & { thread: string | undefined };
 
-/** The last state of each item that ended in a thread of its own. History that is told again is left out. */
-function endedItems(events: readonly ThreadEvent[]): Map<string, Shown> {
+/** The last state of each item, of all or of those that ended. History that is told again is left out. */
+function itemsOf(events: readonly ThreadEvent[], isEnded: boolean): Map<string, Shown> {
   const items = new Map<string, Shown>();
   for (const event of events) {
-    if ((event.type !== 'item.completed' && event.type !== 'item.failed') || event.inherited) continue;
+    if (!('item' in event) || event.inherited) continue;
+    if (isEnded && event.type !== 'item.completed' && event.type !== 'item.failed') continue;
     items.set(event.item.id, { ...event.item, thread: event.thread_id });
   }
   return items;
@@ -88,7 +89,10 @@ export function findDifferences({ traffic, kept }: RecordedTraffic): string[] {
   const live = readAll(traffic).events;
   const files = kept.map(({ bytes }) => readAll(bytes)).filter(({ wire }) => wire !== undefined && wire !== 'unknown');
   if (files.length === 0) return [];
-  const stored = endedItems(files.flatMap(({ events }) => events));
+  const stored = itemsOf(
+    files.flatMap(({ events }) => events),
+    false,
+  );
   const threads = new Set(files.flatMap(({ events }) => events.map(({ thread_id }) => thread_id)));
   const texts = new Map<string, Shown[]>();
   for (const item of stored.values()) {
@@ -99,7 +103,7 @@ export function findDifferences({ traffic, kept }: RecordedTraffic): string[] {
     if (event.type !== 'turn.completed' || event.parent_item_id !== undefined) continue;
     if (!threads.has(event.thread_id)) differences.push(`no file of thread ${event.thread_id}`);
   }
-  for (const item of endedItems(live).values()) {
+  for (const item of itemsOf(live, true).values()) {
     if (isTool(item)) differences.push(...ofTool(item, stored.get(item.id)));
     else if (item.type === 'agent_message' || item.type === 'user_message' || item.type === 'reasoning')
       differences.push(...ofText(item, texts.get(wordsOf(item)) ?? []));
