@@ -50,11 +50,6 @@ export const LIVE_EXCEPTIONS: readonly LiveException[] = [
     why: 'what the person ran, and commands inside of a script, have other ids in files of this age',
   },
   {
-    where: /^codex\/0\.166\.0\/a11d-/,
-    what: /^command_execution .* is in no file$/,
-    why: 'a command that was refused together with its turn is not kept',
-  },
-  {
     where: /^codex\/0\.98\.0\/a1-hello/,
     what: /^reasoning is in no file/,
     why: 'the parts of a summary are items of their own in files of this age',
