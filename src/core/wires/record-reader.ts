@@ -60,6 +60,10 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
     return reader;
   }
 
+  function isTaken(record: JsonObject): boolean {
+    return Boolean(wire?.accepts?.(record) || wire?.recognises(record));
+  }
+
   /** Outputs of threadline may stand one after the other, each with a mark and in a shape of its own. */
   function changeOver(record: JsonObject): ThreadEvent[] {
     if (options.wire && options.wire !== 'auto') return [];
@@ -104,7 +108,7 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
       const held = reader && record.schema !== undefined && isMarked(record) ? changeOver(record) : [];
       const chosen = reader ?? choose(record);
       // Wires whose records have no type recognise them by other fields. A record that none claims tells nothing.
-      if (typeof record.type !== 'string' && !wire?.recognises(record)) return readDocument(record, problems);
+      if (typeof record.type !== 'string' && !isTaken(record)) return readDocument(record, problems);
       const told = chosen?.problem?.(record);
       if (told && held.length === 0) return told;
       if (told) problems.push(told);

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../lines/json.ts';
+import { acp } from './acp/wire.ts';
 import type { AgentWires } from './agent-wires.ts';
 import { claude } from './agents/claude.ts';
+import { claudeControl } from './agents/claude-control.ts';
 import { cline } from './agents/cline.ts';
 import { codex } from './agents/codex.ts';
+import { codexAppServer } from './agents/codex-app-server.ts';
 import { copilot } from './agents/copilot.ts';
 import { gemini } from './agents/gemini.ts';
 import { goose } from './agents/goose.ts';
@@ -27,19 +30,19 @@ export type { AgentWires } from './agent-wires.ts';
 export const agentWires: readonly AgentWires[] = [
   pi,
   kimi,
-  codex,
+  { ...codex, wires: [...codexAppServer.wires, ...codex.wires] },
   gemini,
   opencode,
   kilo,
   copilot,
   qwen,
-  claude,
+  { ...claude, wires: [...claudeControl.wires, ...claude.wires] },
   goose,
   cline,
 ];
 
 /** Wires of whichever agent. What threadline itself writes is asked first: its events have the names of an agent's. */
-const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog, atif];
+const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog, atif, acp];
 
 /** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
 const ours: readonly Wire[] = withOwn(agentWires);

@@ -8,7 +8,9 @@ export type WireName =
   | 'codex-exec'
   | 'codex-legacy'
   | 'codex-rollout'
+  | 'codex-app-server'
   | 'claude-stream'
+  | 'claude-control'
   | 'claude-project'
   | 'gemini-stream'
   | 'gemini-chat'
@@ -29,6 +31,7 @@ export type WireName =
   | 'cline-session'
   | 'cline-task-stream'
   | 'cline-task'
+  | 'acp'
   | 'prompt-log'
   | 'atif'
   | 'threadline-events'
@@ -92,6 +95,11 @@ export interface Wire {
   readsUnclaimed?: true;
   /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
+  /**
+   * True if a record without a `type` may belong to this wire once another record has claimed it. If absent, only records that
+   * `recognises` knows do.
+   */
+  accepts?(record: JsonObject): boolean;
   /** True if a line that is no JSON can only belong to this wire: the banner that its agent prints before records. */
   recognisesText?(text: string): boolean;
   /** Makes a reader of one stream. */

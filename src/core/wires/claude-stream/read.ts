@@ -18,11 +18,16 @@ import { type InitLine, initTable, type MessageLine, messageLineRest, messageLin
 import { createPartials } from './partials.ts';
 import { createResults } from './results.ts';
 
+/** A reader that also tells the place of a line that is none of its own. */
+export interface ClaudeStreamReader extends WireReader {
+  placeOf(record: JsonObject, line: number): LinePlace;
+}
+
 /**
  * Reads the output of `claude -p` as `stream-json`, or as `json` with `--verbose`. `system/init` begins a turn and
  * `result` ends it. A run may have several of both, and a line after a result without an init also begins a turn.
  */
-export function createClaudeStreamReader(): WireReader {
+export function createClaudeStreamReader(): ClaudeStreamReader {
   const conversation = createConversation();
   const partials = createPartials(conversation);
   const results = createResults();
@@ -206,5 +211,6 @@ export function createClaudeStreamReader(): WireReader {
       }
     },
     end: () => [],
+    placeOf,
   };
 }

@@ -10,8 +10,6 @@ import { createClaudeStreamReader } from './read.ts';
 function recognises(record: JsonObject): boolean {
   const { type } = record;
   if (typeof type !== 'string' || 'sessionId' in record) return false;
-  if (type === 'control_response') return isObject(record.response) && typeof record.response.subtype === 'string';
-  if (type === 'control_request') return isObject(record.request) && typeof record.request.subtype === 'string';
   if (typeof record.session_id !== 'string') return false;
   if (type === 'system' || type === 'result') return typeof record.subtype === 'string';
   if (type === 'assistant' || type === 'user') return isObject(record.message);
