@@ -134,9 +134,9 @@ const ONLY_BARE = /^[\w+\-./:@\]]+$/;
 /** Characters that are impossible or unsafe in single quotes. */
 const NEVER_SINGLE = /[\^'\\]/;
 /** As far as single quotes reach. POSIX would allow the backslash in them, but fish would not. */
-const SINGLE_RUN = /[^\^'\\]*/y;
+const SINGLE_RUN = /[^^'\\]*/y;
 /** As far as double quotes reach. */
-const DOUBLE_RUN = /[^\^`$!]*/y;
+const DOUBLE_RUN = /[^^`$!]*/y;
 
 /** Quotes a word in as few pieces as possible. Most words are one piece. */
 function quoteWord(word: string): string {
