@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeArchiveHome } from './data/archive-home.ts';
-import { print } from './print.ts';
+import { print, printJudged } from './print.ts';
 import { measureSearch } from './search-run.ts';
 import { root } from './subject.ts';
 
@@ -82,8 +82,7 @@ function measure(rounds: number, args: readonly string[]): Figures {
   return best as Figures;
 }
 
+/** The large home takes minutes a round: these are of one. */
 function atMost(name: string, value: number, bound: number, unit = 'x'): boolean {
-  const passed = value <= bound;
-  print(`target archive ${name}: ${value.toFixed(2)}${unit} (at most ${bound}${unit}) ${passed ? 'pass' : 'FAIL'}`);
-  return passed;
+  return printJudged({ target: 'archive', name, value, runs: [value], unit, atMost: bound });
 }

@@ -8,9 +8,9 @@ import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts'
 import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
 import { compareLists } from './lists-run.ts';
-import { measure } from './measure.ts';
+import { bestOf, measure } from './measure.ts';
 import { comparePostgres } from './postgres-run.ts';
-import { print, printReading, printSkipped, printTable } from './print.ts';
+import { print, printJudged, printSkipped, printTable } from './print.ts';
 import { compareSdkRun } from './sdk-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
@@ -48,14 +48,19 @@ async function main(folder: string): Promise<boolean> {
   await bundlePrograms(subject, folder);
   const datasets = makeDatasets(jobs, folder);
   const measured = measure(jobs, { folder, datasets }, showProgress);
-  const results: Results = {
-    figures: (job) => found(measured.get(jobName(job))),
-    dataset: (name) => found(datasets.get(name)),
-  };
+  const dataset = (name: DatasetName) => found(datasets.get(name));
+  const runsOf = (job: Job) => found(measured.get(jobName(job)));
+  const results: Results = { figures: (job) => bestOf(runsOf(job)), dataset };
+  /** What a run alone says of a check. */
+  const ofRun = (run: number): Results => ({ figures: (job) => found(runsOf(job)[run]), dataset });
 
   printTable(jobs, results);
   const passed = checks.map(({ number, check, reason }) => {
-    if (!reason) return printReading(number, check, check.judge(results));
+    if (!reason) {
+      const runs = Math.min(...check.jobs.map((job) => runsOf(job).length));
+      const values = Array.from({ length: runs }, (_, run) => check.judge(ofRun(run)).value);
+      return printJudged({ target: number, name: check.name, ...check.judge(results), runs: values });
+    }
     printSkipped(number, check, reason);
     return true;
   });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from './comparison.ts';
 import type { Dataset, DatasetName } from './data/datasets.ts';
 import type { Figures } from './figures.ts';
 import { type Job, jobName } from './job.ts';
@@ -13,33 +14,41 @@ export interface Workplace {
 }
 
 /** A loop runs long enough to be measured a few times; a program that ends at once is measured more often. */
-const LOOP_ROUNDS = 3;
+const LOOP_ROUNDS = 5;
 const PROGRAM_ROUNDS = 20;
 const LONGEST_GROWTH_MS = 60_000;
 
 /**
- * Runs every job several times, each time in a process of its own, and keeps the least of each figure: a busy machine
- * only ever adds. The rounds are interleaved, so that a busy moment does not fall on one contestant alone.
+ * Runs every job several times, each time in a process of its own, and gives the figures of each run. The rounds are
+ * interleaved, so that a busy moment does not fall on one contestant alone.
  */
 export function measure(
   jobs: readonly Job[],
   place: Workplace,
   onRun: (done: number, of: number) => void,
-): Map<string, Figures> {
+): Map<string, Figures[]> {
   const runs = scheduled(jobs);
-  const best = new Map<string, Figures>();
+  const found = new Map<string, Figures[]>(jobs.map((job) => [jobName(job), []]));
   for (const [index, job] of runs.entries()) {
     onRun(index, runs.length);
-    const figures = runJob(job, place);
-    const before = best.get(jobName(job)) ?? figures;
-    best.set(jobName(job), {
-      ...figures,
-      cpuMs: Math.min(before.cpuMs, figures.cpuMs),
-      coldCpuMs: Math.min(before.coldCpuMs, figures.coldCpuMs),
-      peakMb: Math.min(before.peakMb, figures.peakMb),
-    });
+    found.get(jobName(job))?.push(runJob(job, place));
   }
-  return best;
+  return found;
+}
+
+/** The least of each figure, because a busy machine only ever adds; of pairs the middle one, which it disturbs both ways. */
+export function bestOf(runs: readonly Figures[]): Figures {
+  const [first] = runs;
+  if (!first) throw new Error('a target judges what it did not ask to be measured');
+  const least = (name: 'cpuMs' | 'coldCpuMs' | 'peakMb') => Math.min(...runs.map((figures) => figures[name]));
+  const pairRatio = median(runs.map((figures) => ({ value: figures.pairRatio ?? Number.NaN })));
+  return {
+    ...first,
+    cpuMs: least('cpuMs'),
+    coldCpuMs: least('coldCpuMs'),
+    peakMb: least('peakMb'),
+    ...(pairRatio !== undefined && { pairRatio }),
+  };
 }
 
 function scheduled(jobs: readonly Job[]): Job[] {
@@ -48,8 +57,8 @@ function scheduled(jobs: readonly Job[]): Job[] {
 }
 
 function roundsOf(job: Job): number {
-  // Pairs and growth hold their rounds in themselves.
-  if ('against' in job || 'shape' in job) return 1;
+  // Growth holds its rounds in itself.
+  if ('shape' in job) return 1;
   return job.dataset === 'none' ? PROGRAM_ROUNDS : LOOP_ROUNDS;
 }
 

@@ -1,5 +1,6 @@
 import type { Job } from './job.ts';
-import { type Check, megabytesPerSecond, type Reading, type Results, timesAsFast } from './targets/target.ts';
+import { type Check, megabytesPerSecond, type Results, timesAsFast } from './targets/target.ts';
+import { type Judged, judge, verdictLine } from './verdict.ts';
 
 /** A table of all that was measured, by data set. */
 export function printTable(jobs: readonly Job[], results: Results): void {
@@ -22,16 +23,10 @@ function row([contestant = '', data = '', ...figures]: readonly string[]): strin
   return `${contestant.padEnd(22)}${data.padEnd(8)}${figures.map((figure) => figure.padStart(12)).join('')}`;
 }
 
-/** Prints one line and tells whether the bound was kept. */
-export function printReading(target: string, check: Check, reading: Reading): boolean {
-  const { value, unit, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = reading;
-  const passed = value >= atLeast && value <= atMost;
-  const bound = reading.atLeast === undefined ? `at most ${reading.atMost}` : `at least ${reading.atLeast}`;
-  const note = reading.note ? `; ${reading.note}` : '';
-  print(
-    `target ${target} ${check.name}: ${value.toFixed(2)}${unit} (${bound}${unit}${note}) ${passed ? 'pass' : 'FAIL'}`,
-  );
-  return passed;
+/** Prints one line and tells whether the bound was kept, as far as the runs can tell. */
+export function printJudged(judged: Judged): boolean {
+  print(verdictLine(judged));
+  return judge(judged) !== 'FAIL';
 }
 
 export function printSkipped(target: string, check: Check, reason: string): void {

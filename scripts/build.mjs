@@ -39,6 +39,7 @@ const entries = [
   'archive/sqlite/worker',
   'archive/folding/fold-worker',
   'doors/server/transcript/row-worker',
+  'machine/usage/usage-worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['core/writers/pages', ...agentParts()];

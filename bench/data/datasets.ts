@@ -5,6 +5,8 @@ import { execLines } from './exec-lines.ts';
 import { geminiChatLines } from './gemini-chat-lines.ts';
 import { createRandom } from './random.ts';
 import { imageLine, rolloutLines } from './rollout-lines.ts';
+import { realClaudeLines } from './shapes/real-claude-lines.ts';
+import { realRolloutLines } from './shapes/real-rollout-lines.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 /** The files that a contestant reads. */
@@ -22,6 +24,8 @@ export type DatasetName =
   | 'tree'
   | 'projects'
   | 'chats'
+  | 'real rollouts'
+  | 'real projects'
   | 'big'
   | 'line4'
   | 'line16'
@@ -39,19 +43,27 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
   /** The same in runs of tens of items, as people's are. */
   runs: (scale, texts) => [take(execLines(createRandom(2), texts, 12), 166_000 * scale)],
 
-  /** 400 session files, 216 MB, 130 k lines. */
+  /** 60 session files, 33 MB, 20 k lines. */
   tree: (scale, texts) =>
-    Array.from({ length: Math.ceil(400 * scale) }, (_, index) =>
+    Array.from({ length: Math.ceil(60 * scale) }, (_, index) =>
       rolloutLines(createRandom(index), texts, index % 2 === 0 ? 'envelope' : 'paginated'),
     ),
 
-  /** 120 sessions of Claude Code, 54 MB, 30 k lines. */
+  /** 70 sessions of Claude Code, 30 MB, 17 k lines. */
   projects: (scale, texts) =>
-    Array.from({ length: Math.ceil(120 * scale) }, (_, index) => claudeProjectLines(createRandom(index), texts)),
+    Array.from({ length: Math.ceil(70 * scale) }, (_, index) => claudeProjectLines(createRandom(index), texts)),
 
-  /** 120 chats of Gemini CLI, 54 MB, 35 k lines. */
+  /** 70 chats of Gemini CLI, 31 MB, 27 k lines. */
   chats: (scale, texts) =>
-    Array.from({ length: Math.ceil(120 * scale) }, (_, index) => geminiChatLines(createRandom(index), texts)),
+    Array.from({ length: Math.ceil(70 * scale) }, (_, index) => geminiChatLines(createRandom(index), texts)),
+
+  /** 40 sessions of Codex with the shape of real ones. */
+  'real rollouts': (scale) =>
+    Array.from({ length: Math.ceil(40 * scale) }, (_, index) => realRolloutLines(createRandom(index))),
+
+  /** 20 sessions of Claude Code with the shape of real ones. */
+  'real projects': (scale) =>
+    Array.from({ length: Math.ceil(20 * scale) }, (_, index) => realClaudeLines(createRandom(index))),
 
   /** One session file of 218 MB, one line of it 31 MB. */
   big: (scale, texts) => [bigFile(texts, 187e6 * scale, 31e6 * scale)],
@@ -74,7 +86,7 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
 export function makeDataset(name: DatasetName, folder: string, scale: number): Dataset {
   const dataset: Dataset = { paths: [], bytes: 0, lines: 0, longestLine: 0 };
   for (const [index, lines] of contents[name](scale, createTexts(createRandom(0))).entries()) {
-    const path = join(folder, name === 'home' ? homePath(index) : `${name}-${index}.jsonl`);
+    const path = join(folder, name === 'home' ? homePath(index) : `${name.replace(' ', '-')}-${index}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
     dataset.paths.push(path);
     writeLines(path, lines, dataset);

@@ -2,7 +2,7 @@ import type { LoopName } from '../contestants/loops.ts';
 import type { Job } from '../job.ts';
 import { type Check, pairRatio, type Target } from './target.ts';
 
-type Data = 'exec' | 'runs' | 'tree' | 'projects' | 'chats';
+type Data = 'exec' | 'runs' | 'tree' | 'projects' | 'chats' | 'real rollouts' | 'real projects';
 
 /** Bytes to events, with unknown and drifted fields kept at every level, against the bare loop. */
 export const eventsTarget: Target = {
@@ -12,6 +12,8 @@ export const eventsTarget: Target = {
     againstBareLoop('tree', 'ours', 0.75),
     againstBareLoop('projects', 'ours', 0.7),
     againstBareLoop('chats', 'ours', 0.7),
+    againstBareLoop('real rollouts', 'ours', 0.6),
+    againstBareLoop('real projects', 'ours', 0.65),
   ],
 };
 

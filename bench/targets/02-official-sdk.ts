@@ -8,12 +8,13 @@ export const officialSdkTarget: Target = {
   checks: [
     againstSdkLoop('ours', 'exec', 1.6),
     againstSdkLoop('ours', 'tree', 1.6),
+    againstSdkLoop('ours', 'real rollouts', 1.5),
     againstSdkLoop('ours, batches', 'exec', 1.5),
     againstSdkLoop('ours, batches', 'tree', 1.5),
   ],
 };
 
-function againstSdkLoop(contestant: LoopName, dataset: 'exec' | 'tree', atLeast: number): Check {
+function againstSdkLoop(contestant: LoopName, dataset: 'exec' | 'tree' | 'real rollouts', atLeast: number): Check {
   const pair: Job = { contestant, against: 'SDK loop', dataset };
   /** Not part of the target: for the table, and to see what could be reached at all. */
   const others: Job[] = [

@@ -56,6 +56,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxKnownLength: 1024 * 1024,
   /** `sessions`: wait for another process that writes to what is kept of sessions. */
   knownBusyMs: 50,
+  /** `usage`: bytes of session files from which on a second thread reads too. Below, its start takes longer than it saves. */
+  leastUsageBytesForThreads: 500e6,
+  /** `usage`: bytes of files that one of two threads takes at a time. */
+  usageBatchBytes: 8 * 1024 * 1024,
   /** `sessions`: maximum bytes of a file whose turns are counted for a list. */
   maxTurnCountBytes: 1024 * 1024 * 1024,
   /** `sessions`: the same for a file whose turns have no marks, which is parsed to count them. */

@@ -8,6 +8,7 @@ export interface CommandPatch {
   folder?: string;
 }
 
+const BEGIN = '*** Begin Patch';
 const ADD = '*** Add File: ';
 const DELETE = '*** Delete File: ';
 const UPDATE = '*** Update File: ';
@@ -37,16 +38,23 @@ export function parsePatch(text: string): FileChange[] | undefined {
     current = { change: { path: path.trim(), kind }, lines: [] };
   }
 
+  function fileLine(line: string): void {
+    if (current?.change.kind === 'add') addLine(current.lines, line);
+    else if (current?.change.kind === 'update') updateLine(current.change, current.lines, line);
+  }
+
+  if (!text.includes(BEGIN)) return undefined;
   const lines = text.split('\n');
-  if (!lines.some((line) => line.trim() === '*** Begin Patch')) return undefined;
+  if (!lines.some((line) => line.includes(BEGIN) && line.trim() === BEGIN)) return undefined;
   for (const raw of lines) {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (line.startsWith(ADD)) open('add', line.slice(ADD.length));
+    // Most lines are of a file. Every mark has three stars.
+    if (!line.includes('***')) fileLine(line);
+    else if (line.startsWith(ADD)) open('add', line.slice(ADD.length));
     else if (line.startsWith(DELETE)) open('delete', line.slice(DELETE.length));
     else if (line.startsWith(UPDATE)) open('update', line.slice(UPDATE.length));
     else if (line.trim() === '*** End Patch') close();
-    else if (current?.change.kind === 'add') addLine(current.lines, line);
-    else if (current?.change.kind === 'update') updateLine(current.change, current.lines, line);
+    else fileLine(line);
   }
   close();
   return changes.length > 0 ? changes : undefined;

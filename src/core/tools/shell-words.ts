@@ -130,14 +130,13 @@ function readDoubleQuoted(text: string, start: number): { text: string; end: num
   return undefined;
 }
 
-/** Ways of quoting as bits, the plainest first. */
-const BARE = 1;
-const SINGLE = 2;
-const DOUBLE = 4;
-
 const ONLY_BARE = /^[\w+\-./:@\]]+$/;
 /** Characters that are impossible or unsafe in single quotes. */
 const NEVER_SINGLE = /[\^'\\]/;
+/** As far as single quotes reach. POSIX would allow the backslash in them, but fish would not. */
+const SINGLE_RUN = /[^^'\\]*/y;
+/** As far as double quotes reach. */
+const DOUBLE_RUN = /[^^`$!]*/y;
 
 /** Quotes a word in as few pieces as possible. Most words are one piece. */
 function quoteWord(word: string): string {
@@ -146,41 +145,24 @@ function quoteWord(word: string): string {
   if (ONLY_BARE.test(word)) return word;
   if (!NEVER_SINGLE.test(word)) return `'${word}'`;
   let quoted = '';
-  let start = 0;
-  while (start < word.length) {
+  for (let start = 0; start < word.length; ) {
     // Bash has a bug with `^` in single quotes. Only right after the opening quote is it safe.
-    let ways = word[start] === '^' ? SINGLE : BARE | SINGLE | DOUBLE;
-    let end = word[start] === '^' ? start + 1 : start;
-    for (; end < word.length; end += 1) {
-      const left = ways & waysToQuote(word.charAt(end));
-      if (left === 0) break;
-      ways = left;
-    }
-    quoted += quotePiece(word.slice(start, end), ways);
+    const isCaret = word.charCodeAt(start) === CARET;
+    const single = runEnd(SINGLE_RUN, word, isCaret ? start + 1 : start);
+    const double = isCaret ? start : runEnd(DOUBLE_RUN, word, start);
+    const end = Math.max(single, double);
+    const piece = word.slice(start, end);
+    if (!isCaret && ONLY_BARE.test(piece)) quoted += piece;
+    else quoted += single === end ? `'${piece}'` : `"${piece.replace(/["\\]/g, '\\$&')}"`;
     start = end;
   }
   return quoted;
 }
 
-function waysToQuote(character: string): number {
-  if (/[\w+\-./:@\]]/.test(character)) return BARE | SINGLE | DOUBLE;
-  switch (character) {
-    case '^':
-      return 0;
-    // POSIX would allow the backslash in single quotes, but fish would not.
-    case "'":
-    case '\\':
-      return DOUBLE;
-    case '`':
-    case '$':
-    case '!':
-      return SINGLE;
-    default:
-      return SINGLE | DOUBLE;
-  }
-}
+const CARET = 0x5e;
 
-function quotePiece(piece: string, ways: number): string {
-  if (ways & BARE) return piece;
-  return ways & SINGLE ? `'${piece}'` : `"${piece.replace(/["\\]/g, '\\$&')}"`;
+function runEnd(run: RegExp, word: string, from: number): number {
+  run.lastIndex = from;
+  run.test(word);
+  return run.lastIndex;
 }

@@ -67,7 +67,7 @@ export function packUsage(facts: readonly UsageFact[]): string {
 }
 
 /** The facts of the file at a path; undefined for a text that `packUsage` did not write. */
-function unpackUsage(text: string, source: string): UsageFact[] | undefined {
+export function unpackUsage(text: string, source: string): UsageFact[] | undefined {
   const packed = parsed(text);
   if (!packed) return undefined;
   const { texts } = packed;

@@ -2,7 +2,7 @@ import type { SessionSource } from '../sessions/session-source.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { createDetectingFold } from './detect-fold.ts';
 import { loadEventFold } from './load-event-fold.ts';
-import { createRequestLedger } from './request-ledger.ts';
+import { createRequestLedger, type RequestLedger } from './request-ledger.ts';
 import { chunksOf, takeChunks } from './source-chunks.ts';
 import { replayFacts, unpackFacts } from './usage-facts.ts';
 import type { FoldContext } from './usage-fold.ts';
@@ -48,7 +48,11 @@ export async function* scanUsage(
 ): AsyncGenerator<UsageRow> {
   const rows: UsageRow[] = [];
   const all = [...sources];
-  const scan = await createFileScan(all, (row) => rows.push(row), options);
+  const scan = await createFileScan(
+    all,
+    createRequestLedger((row) => rows.push(row), options.onShared),
+    options,
+  );
   for (const given of all) {
     const source = typeof given === 'string' ? { path: given } : given;
     if (source.facts) scan.replay(source.facts);
@@ -73,22 +77,25 @@ export async function readUsage(
   options: UsageScanOptions = {},
 ): Promise<void> {
   const all = [...sources];
-  const scan = await createFileScan(all, onRow, options);
-  for (const given of all) {
-    const source = typeof given === 'string' ? { path: given } : given;
-    if (source.facts) {
-      scan.replay(source.facts);
-      continue;
-    }
-    scan.begin(source);
-    await takeChunks(chunksOf(source, scan.problem, options.agents), scan.push);
-    scan.end();
-  }
+  const scan = await createFileScan(all, createRequestLedger(onRow, options.onShared), options);
+  for (const given of all) await scanSource(scan, typeof given === 'string' ? { path: given } : given, options.agents);
   scan.tellHeld();
 }
 
+/** Reads a file to its end. */
+export async function scanSource(
+  scan: FileScan,
+  source: UsageSource,
+  agents?: readonly AgentStore[] | undefined,
+): Promise<void> {
+  if (source.facts) return scan.replay(source.facts);
+  scan.begin(source);
+  await takeChunks(chunksOf(source, scan.problem, agents), scan.push);
+  scan.end();
+}
+
 /** Reads files one after the other, and knows the requests of the earlier ones. */
-interface FileScan {
+export interface FileScan {
   /** Takes a file that is gone. */
   replay(facts: Uint8Array): void;
   begin(source: UsageSource): void;
@@ -101,13 +108,13 @@ interface FileScan {
   tellHeld(): void;
 }
 
-async function createFileScan(
+/** `sources`: all that will be read, because their agents decide what is loaded. */
+export async function createFileScan(
   sources: readonly (string | UsageSource)[],
-  onRow: (row: UsageRow) => void,
-  options: UsageScanOptions,
+  ledger: RequestLedger,
+  options: Omit<UsageScanOptions, 'onShared'>,
 ): Promise<FileScan> {
-  const { agents, onProblem = () => {}, onBytes, onShared } = options;
-  const ledger = createRequestLedger(onRow, onShared);
+  const { agents, onProblem = () => {}, onBytes } = options;
   let badLine: number | undefined;
   let isBroken = false;
 

@@ -26,18 +26,23 @@ export interface UsageRecorder {
   endFacts(): readonly UsageFact[];
 }
 
-export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
-  let facts: UsageFact[] = [];
-  const told: RequestFacts = {
-    add: (row, key) => facts.push({ add: row, key }),
-    addMessage: (row, id, how) => facts.push({ message: row, id, how }),
+/** Hands facts on as they are told. */
+export function tellFacts(onFact: (fact: UsageFact) => void): RequestFacts {
+  return {
+    add: (row, key) => onFact({ add: row, key }),
+    addMessage: (row, id, how) => onFact({ message: row, id, how }),
     lacks: () => {},
     beginThread(isReview, startedAt) {
-      if (isReview) facts.push({ thread: startedAt, isReview });
+      if (isReview) onFact({ thread: startedAt, isReview });
     },
-    enterReview: (at) => facts.push({ enter: at }),
-    exitReview: (at) => facts.push({ exit: at }),
+    enterReview: (at) => onFact({ enter: at }),
+    exitReview: (at) => onFact({ exit: at }),
   };
+}
+
+export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
+  let facts: UsageFact[] = [];
+  const told = tellFacts((fact) => facts.push(fact));
   const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
   const fold = createDetectingFold(context, makeOther?.(context));
   const cutter = createLineCutter(fold);

@@ -4,7 +4,7 @@ import type { Calendar } from '../../../machine/usage/calendar.ts';
 import { findUsageFiles, type UsageFile, withKept } from '../../../machine/usage/find-usage-files.ts';
 import { pathsOf } from '../../../machine/usage/home-usage.ts';
 import type { PriceTable } from '../../../machine/usage/price-table.ts';
-import { readUsage } from '../../../machine/usage/scan-usage.ts';
+import { readUsageInTwo } from '../../../machine/usage/two-threads.ts';
 import type { UsageFilter } from '../../../machine/usage/usage-filter.ts';
 import type { UsageProblem, UsageRow } from '../../../machine/usage/usage-row.ts';
 import type { HomesContext } from '../agents.ts';
@@ -52,10 +52,13 @@ export interface GatherOptions extends HomesContext, UsageFilter {
   form?: 'table' | 'json' | 'csv' | undefined;
   calendar?: Calendar | undefined;
   prices?: PriceTable | undefined;
+  /** From so many bytes on, a second thread reads too. Default: the limit. */
+  twoThreadsFrom?: number | undefined;
 }
 
 export function gatherUsage(options: GatherOptions): FileGathering {
   const { agents, homes, agent, since, isAllRead, isQuick = false, liveOnly, form, calendar, prices } = options;
+  const { twoThreadsFrom } = options;
   if (!isQuick) keepNurserySmall();
   const told = new Map<string, string>();
   const unread = new Set<string>();
@@ -88,7 +91,8 @@ export function gatherUsage(options: GatherOptions): FileGathering {
       const kept = await deletedFiles.read(paths);
       hasKept = kept.length > 0;
       const count = deleted?.counted(new Set(kept.map(({ path }) => path).filter((path) => !paths.has(path))), onRow);
-      await readUsage(withKept(files, kept), count ?? onRow, { agents, onProblem: add, onBytes: progress.advance });
+      const reading = { agents, onProblem: add, onBytes: progress.advance, twoThreadsFrom };
+      await readUsageInTwo(withKept(files, kept), count ?? onRow, reading);
       progress.hide();
     },
     tellProblems() {
