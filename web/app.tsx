@@ -10,11 +10,14 @@ import { Bands } from './ui/bands.tsx';
 import { KeyHelp } from './ui/key-help.tsx';
 import { BottomNavigation, Navigation } from './ui/navigation.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
+import { PageMain } from './ui/page-main.tsx';
 import { Palette } from './ui/palette.tsx';
 
 const SessionsPage = lazy(async () => ({ default: (await import('./pages/sessions/page.tsx')).SessionsPage }));
 const SearchPage = lazy(async () => ({ default: (await import('./pages/search/page.tsx')).SearchPage }));
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
+const InsightsPage = lazy(async () => ({ default: (await import('./pages/insights/page.tsx')).InsightsPage }));
+const ChangesPage = lazy(async () => ({ default: (await import('./pages/changes/page.tsx')).ChangesPage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -26,6 +29,7 @@ export function App() {
   useKeys({
     'g s': () => navigate('/'),
     'g u': () => navigate('/usage'),
+    'g i': () => navigate('/insights'),
     'g p': () => navigate('/problems'),
     t: nextTheme,
     '?': () => setOpen('keys'),
@@ -36,12 +40,12 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <div className={route.page === 'transcript' ? 'app narrow' : 'app'}>
+      <div className={route.page === 'transcript' || route.page === 'changes' ? 'app narrow' : 'app'}>
         <Navigation />
         <div className="content-frame">
           <Bands />
           <PageBoundary key={path}>
-            <Suspense fallback={<main id="main" />}>
+            <Suspense fallback={<PageMain page={route.page} state="loading" />}>
               <Page route={route} />
             </Suspense>
           </PageBoundary>
@@ -61,12 +65,16 @@ function Page({ route }: { route: PageRoute }) {
       return <SessionsPage />;
     case 'transcript':
       return <TranscriptPage sessionKey={route.key} />;
+    case 'changes':
+      return <ChangesPage sessionKey={route.key} />;
     case 'prompts':
       return <PromptsPage sessionKey={route.key} />;
     case 'search':
       return <SearchPage />;
     case 'usage':
       return <UsagePage />;
+    case 'insights':
+      return <InsightsPage />;
     case 'problems':
       return <ProblemsPage />;
     case 'soon':

@@ -24,6 +24,7 @@ import './styles/code.css';
 import './styles/inspector.css';
 import './styles/panels.css';
 import './styles/search.css';
+import './styles/work.css';
 import './styles/menus.css';
 import './styles/dialogs.css';
 import './styles/states.css';

@@ -1,8 +1,10 @@
 import type {
+  ApiChanges,
   ApiExportPreview,
   ApiFind,
   ApiGhosts,
   ApiHello,
+  ApiInsights,
   ApiLines,
   ApiMessage,
   ApiOutline,
@@ -56,9 +58,12 @@ export const api = {
     get<ApiLines>(`${sessionPath(key)}/lines`, { from, to, ...secretsQuery(withSecrets) }),
   find: (key: string, q: string, signal?: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
   spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),
+  changes: (key: string, query: Query, signal?: AbortSignal) =>
+    get<ApiChanges>(`${sessionPath(key)}/changes`, query, signal),
   exportPreview: (key: string) => get<ApiExportPreview>(`${sessionPath(key)}/export/preview`),
   search: (query: Query, signal?: AbortSignal) => get<ApiSearch>('/api/search', query, signal),
   usage: (query: Query, signal?: AbortSignal) => get<ApiUsageReport>('/api/usage', query, signal),
+  insights: (query: Query, signal?: AbortSignal) => get<ApiInsights>('/api/insights', query, signal),
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
 };

@@ -1,11 +1,12 @@
 import { EmptyState } from '../ui/empty-state.tsx';
+import { PageMain } from '../ui/page-main.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 /** An address that names no place. */
 export function NotFoundPage() {
   useTitle('Not found');
   return (
-    <main id="main">
+    <PageMain page="not-found" state="ready">
       <EmptyState level={1} title="Nothing is at this address">
         <p>The address may be of another version, or cut off.</p>
         <a className="btn" href="/search">
@@ -15,7 +16,7 @@ export function NotFoundPage() {
           All sessions
         </a>
       </EmptyState>
-    </main>
+    </PageMain>
   );
 }
 
@@ -23,13 +24,13 @@ export function NotFoundPage() {
 export function SoonPage({ name }: { name: string }) {
   useTitle(name);
   return (
-    <main id="main">
+    <PageMain page="soon" state="ready">
       <EmptyState level={1} title="Not in this version">
         <p>This place is kept for “{name}”, which is not built yet.</p>
         <a className="btn" href="/">
           All sessions
         </a>
       </EmptyState>
-    </main>
+    </PageMain>
   );
 }

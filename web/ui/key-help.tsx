@@ -24,7 +24,10 @@ const keys: readonly [string, string][] = [
   ['t', 'light or dark'],
   ['g s', 'sessions'],
   ['g u', 'usage'],
+  ['g i', 'insights'],
   ['g p', 'problems'],
+  ['g t', 'thread of the session'],
+  ['g c', 'changes of the session'],
   ['Ctrl K', 'palette'],
   ['?', 'this list'],
 ];

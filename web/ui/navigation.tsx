@@ -15,6 +15,7 @@ const places: { name: string; url: string; icon: IconName; page: string }[] = [
   { name: 'Sessions', url: '/', icon: 'list', page: 'sessions' },
   { name: 'Search', url: '/search', icon: 'find', page: 'search' },
   { name: 'Usage', url: '/usage', icon: 'bars', page: 'usage' },
+  { name: 'Insights', url: '/insights', icon: 'trend', page: 'insights' },
   { name: 'Problems', url: '/problems', icon: 'warn', page: 'problems' },
 ];
 
@@ -63,7 +64,7 @@ function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number |
   const { page } = pageRoute(usePlace().path);
   return places.map((place) => {
     const count = counts[place.page] ?? 0;
-    const isHere = place.page === page || (place.page === 'sessions' && page === 'transcript');
+    const isHere = place.page === page || (place.page === 'sessions' && (page === 'transcript' || page === 'changes'));
     return (
       <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined}>
         <Icon name={place.icon} />

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { EmptyState } from './empty-state.tsx';
+import { PageMain } from './page-main.tsx';
 
 /** Catches a page that cannot be drawn or loaded. The frame around it stays, and other places open. */
 export class PageBoundary extends Component<{ children: ReactNode }, { fault?: string }> {
@@ -15,7 +16,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
     if (fault === undefined) return this.props.children;
     const isMissing = LOAD_FAULT.test(fault);
     return (
-      <main id="main">
+      <PageMain page="not-found" state="error">
         <EmptyState level={1} title={isMissing ? 'A part of this page is missing' : 'This page could not be drawn'}>
           {isMissing ? (
             <p>It could not be loaded: the server is gone, or was started anew in another version.</p>
@@ -32,7 +33,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
             All sessions
           </a>
         </EmptyState>
-      </main>
+      </PageMain>
     );
   }
 }

@@ -100,6 +100,7 @@ function entriesFor(text: string, heads: readonly SessionHead[], agents: Agents,
   const places: PaletteEntry[] = [
     { id: 'sessions', label: 'Sessions', hint: 'g s', run: go('/') },
     { id: 'usage', label: 'Usage', hint: 'g u', run: go('/usage') },
+    { id: 'insights', label: 'Insights', hint: 'g i', run: go('/insights') },
     { id: 'problems', label: 'Problems', hint: 'g p', run: go('/problems') },
     { id: 'search', label: 'Search', hint: 'place', run: go('/search') },
     { id: 'theme', label: 'Light or dark', hint: 't', run: nextTheme },

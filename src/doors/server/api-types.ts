@@ -18,6 +18,7 @@ export type {
   RowKind,
 } from './row-types.ts';
 export { ROW_KIND_LETTERS } from './row-types.ts';
+export type { ApiChangedFile, ApiChanges, ApiHunk, ApiInsights } from './work-types.ts';
 
 export const API_SCHEMA = 1;
 

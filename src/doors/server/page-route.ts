@@ -2,9 +2,11 @@
 export type PageRoute =
   | { page: 'sessions' }
   | { page: 'transcript'; key: string }
+  | { page: 'changes'; key: string }
   | { page: 'prompts'; key: string }
   | { page: 'search' }
   | { page: 'usage' }
+  | { page: 'insights' }
   | { page: 'problems' }
   | { page: 'soon'; name: string }
   | { page: 'not-found' };
@@ -16,12 +18,13 @@ export function pageRoute(path: string): PageRoute {
   if (first === undefined) return { page: 'sessions' };
   if (first === 's' && agent && id) {
     if (rest === undefined) return { page: 'transcript', key: `${agent}/${id}` };
-    if (parts.length === 4 && (rest === 'changes' || rest === 'time')) return { page: 'soon', name: rest };
+    if (parts.length === 4 && rest === 'changes') return { page: 'changes', key: `${agent}/${id}` };
+    if (parts.length === 4 && rest === 'time') return { page: 'soon', name: rest };
     return { page: 'not-found' };
   }
   if (first === 'prompts' && agent && id && rest === undefined) return { page: 'prompts', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
-  if (first === 'search' || first === 'usage' || first === 'problems') return { page: first };
+  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'problems') return { page: first };
   if (first === 'run' || first === 'compare') return { page: 'soon', name: first };
   return { page: 'not-found' };
 }

@@ -15,6 +15,7 @@ import {
   type ApiTextRange,
   type Row,
 } from './api-types.ts';
+import { createChangesRoute } from './changes-route.ts';
 import { createExportRoute } from './export-route.ts';
 import { hideInRow, hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
@@ -97,6 +98,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     },
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
+    changes: createChangesRoute({ index, agents, transcriptOf }),
     lines: linesOf,
     image: imageOf,
   };

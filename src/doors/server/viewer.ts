@@ -15,6 +15,7 @@ import { createDecorator } from './decorate-sessions.ts';
 import { createGhostRoute, type ReadGhosts } from './ghost-routes.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
+import { createInsightsRoute } from './insights-route.ts';
 import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
@@ -143,6 +144,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
         if (place.length > 0) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
       },
+      insights: createInsightsRoute({ homes, figures: local ? figures : undefined }),
       problems: createProblemsRoute(index, agents),
       ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
     },

@@ -16,6 +16,31 @@ export interface ChangedPath {
   turns: number[];
   /** A unified diff of the net change. Absent where the base is not known. */
   patch?: string | undefined;
+  /** The same in parts, each with the calls that wrote its lines, if they were wanted. */
+  hunks?: ChangedHunk[] | undefined;
+}
+
+/** A part of a net change. */
+export interface ChangedHunk {
+  /** The numbers of its first line before and after, from 1. */
+  old: number;
+  new: number;
+  /** As in a unified diff: each begins with a blank, `+` or `-`. */
+  lines: string[];
+  origin: HunkOrigin[];
+}
+
+/** A run of added lines that one call wrote. */
+export interface HunkOrigin {
+  /** The number of the first of them in the new text, and how many there are. */
+  line: number;
+  count: number;
+  turn: number;
+  call: string;
+  /** The line of the session file in which the call stands. */
+  at: number;
+  /** The sub-agent whose call it is. */
+  agentThread?: string | undefined;
 }
 
 /** What a session changed, in the order of the first change. */
@@ -35,6 +60,8 @@ export interface ChangesOptions {
   turn?: number | undefined;
   /** The session's folder. Patches name files from there, so that `git apply` takes them. */
   folder?: string | undefined;
+  /** Also gives each change in parts, with who wrote their lines. */
+  hunks?: boolean | undefined;
 }
 
 /** Replays one session, or one turn of it, and compares the first known text of each file with the last. */
@@ -43,7 +70,7 @@ export async function sessionChanges(
   ops: readonly SessionOp[],
   options: ChangesOptions = {},
 ): Promise<SessionChanges> {
-  const { turn, folder } = options;
+  const { turn, folder, hunks = false } = options;
   const replay = createReplay();
   /** The states of each path before the wanted turn. */
   const before = new Map<string, number>();
@@ -63,7 +90,7 @@ export async function sessionChanges(
   }
   const files = [...turns].flatMap(([path, inTurns]) => {
     const chain = replay.chains.get(path);
-    return chain ? [changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], folder)] : [];
+    return chain ? [changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], { folder, hunks })] : [];
   });
   return { session, files, commands };
 }
@@ -78,7 +105,7 @@ function changedPath(
   chain: Chain,
   from: number,
   turns: number[],
-  folder: string | undefined,
+  { folder, hunks: withHunks }: { folder: string | undefined; hunks: boolean },
 ): ChangedPath {
   const { table } = replay;
   const first = chain.states[Math.max(0, from - 1)];
@@ -93,19 +120,63 @@ function changedPath(
     const written = last ? last.writers.filter((writer) => writer > 0).length : chain.wrote.size;
     return { path: chain.path, kind: 'changed', added: written, removed: 0, level, base, turns };
   }
-  const { added, removed, patch } = netDiff(patchPath(chain.path, folder), old, next, {
+  const {
+    added,
+    removed,
+    patch,
+    parts = [],
+  } = netDiff(patchPath(chain.path, folder), old, next, {
     isNew: base === 'nothing' || first?.isGone === true,
     isGone: last?.isGone === true,
   });
   const kind = last?.isGone ? 'deleted' : base === 'nothing' ? 'added' : old === next ? 'undone' : 'changed';
-  return { path: chain.path, kind, added, removed, level, base, turns, patch };
+  const hunks = withHunks
+    ? parts.map((part) => ({ ...part, origin: originsOf(replay, last?.writers, part) }))
+    : undefined;
+  return { path: chain.path, kind, added, removed, level, base, turns, patch, ...(hunks && { hunks }) };
 }
 
-function netDiff(path: string, old: string, next: string, { isNew, isGone }: { isNew: boolean; isGone: boolean }) {
+/** Runs of added lines with the call that wrote them. Lines of nobody's have none. */
+function originsOf(
+  replay: Replay,
+  writers: Int32Array | undefined,
+  { new: first, lines }: Pick<ChangedHunk, 'new' | 'lines'>,
+): HunkOrigin[] {
+  const found: (HunkOrigin & { number: number })[] = [];
+  let line = first;
+  for (const row of lines) {
+    if (row.startsWith('-') || row.startsWith('\\')) continue;
+    const number = row.startsWith('+') ? (writers?.[line - 1] ?? 0) : 0;
+    const writer = number > 0 ? replay.writers[number] : undefined;
+    const last = found.at(-1);
+    if (writer && last?.number === number && last.line + last.count === line) last.count += 1;
+    else if (writer) {
+      const { turn, call, line: at, agentThread } = writer;
+      found.push({ number, line, count: 1, turn, call, at, ...(agentThread !== undefined && { agentThread }) });
+    }
+    line += 1;
+  }
+  return found.map(({ number: _, ...origin }) => origin);
+}
+
+interface NetDiff {
+  added: number;
+  removed: number;
+  patch?: string;
+  parts?: Omit<ChangedHunk, 'origin'>[];
+}
+
+function netDiff(
+  path: string,
+  old: string,
+  next: string,
+  { isNew, isGone }: { isNew: boolean; isGone: boolean },
+): NetDiff {
   const lines = old.length + next.length === 0 ? 0 : old.split('\n').length + next.split('\n').length;
   if (lines > LONGEST_DIFF_LINES) return { added: next.split('\n').length, removed: old.split('\n').length };
   const made = structuredPatch(path, path, old, next, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_EDITS });
   let [added, removed] = [0, 0];
+  const parts: Omit<ChangedHunk, 'origin'>[] = [];
   const text = (made?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines: rows }) => {
     for (const row of rows) {
       if (row.startsWith('+')) added += 1;
@@ -113,6 +184,7 @@ function netDiff(path: string, old: string, next: string, { isNew, isGone }: { i
     }
     // A side without lines begins before the first.
     const [from, to] = [oldLines === 0 ? oldStart - 1 : oldStart, newLines === 0 ? newStart - 1 : newStart];
+    parts.push({ old: Math.max(1, from), new: Math.max(1, to), lines: rows });
     return [`@@ -${Math.max(0, from)},${oldLines} +${Math.max(0, to)},${newLines} @@`, ...rows];
   });
   if (text.length === 0) return { added, removed };
@@ -121,7 +193,7 @@ function netDiff(path: string, old: string, next: string, { isNew, isGone }: { i
   if (isNew && !isGone) head.push('new file mode 100644');
   if (isGone && !isNew) head.push('deleted file mode 100644');
   head.push(isNew ? '--- /dev/null' : `--- ${before}`, isGone ? '+++ /dev/null' : `+++ ${after}`);
-  return { added, removed, patch: `${[...head, ...text].join('\n')}\n` };
+  return { added, removed, patch: `${[...head, ...text].join('\n')}\n`, parts };
 }
 
 /** The path from the session's folder; a whole one where it lies outside. */

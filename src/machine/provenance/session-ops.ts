@@ -61,11 +61,20 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
 
 /** The operations of one session and of the sub-agents that it started, in the order of time. */
 export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
-  const ops: SessionOp[] = [];
+  const own: SessionInfo[] = [];
   const isOwn = (other: SessionInfo) =>
     other.agent === info.agent && (other.id === info.id || other.parentId === info.id);
-  for await (const each of eachSession({ ...options, agent: info.agent })) {
-    if (!isOwn(each)) continue;
+  for await (const each of eachSession({ ...options, agent: info.agent })) if (isOwn(each)) own.push(each);
+  return readOpsIn(own, options);
+}
+
+/** What has to be known of a session to read its operations. */
+export type OpsSession = Pick<SessionInfo, 'path' | 'agent' | 'id' | 'parentId'>;
+
+/** The operations of these sessions, in the order of time. */
+export async function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOptions): Promise<SessionOp[]> {
+  const ops: SessionOp[] = [];
+  for (const each of sessions) {
     const session = await openSession({ path: each.path }, options);
     for await (const op of opsOf(session.eventBatches(), each)) ops.push(op);
   }
@@ -74,7 +83,7 @@ export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promis
 
 async function* opsOf(
   batches: AsyncIterable<readonly Outcome[]>,
-  info: SessionInfo,
+  info: OpsSession,
   prompts?: Map<string, string>,
 ): AsyncGenerator<SessionOp> {
   const ops = createFileOps();

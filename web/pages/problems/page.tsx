@@ -8,6 +8,7 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 /** Lines that could not be read and unknown kinds, by the agent's version. */
@@ -21,7 +22,7 @@ export function ProblemsPage() {
     (group) => (code === '' || group.code === code) && (version === '' || group.version === version),
   );
   return (
-    <main className="page-body" id="main">
+    <PageMain page="problems" state={stateOf({ value, error }, groups.length === 0)} className="page-body">
       <div className="page-title">
         <h1>Problems</h1>
         {value && (
@@ -58,7 +59,7 @@ export function ProblemsPage() {
         </EmptyState>
       )}
       {groups.length > 0 && <ProblemTable groups={groups} />}
-    </main>
+    </PageMain>
   );
 }
 

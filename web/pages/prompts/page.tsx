@@ -7,6 +7,7 @@ import { formatWhole } from '../../format/times.ts';
 import { Plain } from '../../text/plain.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 /** What was typed in a session whose file is deleted. Nothing else of it is left. */
@@ -15,22 +16,22 @@ export function PromptsPage({ sessionKey }: { sessionKey: string }) {
   useTitle(value ? visibleLine(value.head.title) : 'Prompts');
   if (error === 'not-found') {
     return (
-      <main id="main">
+      <PageMain page="prompts" state="empty">
         <EmptyState level={1} title="No prompts of this session">
           <p>No log of an agent tells of it, or the session is there itself.</p>
           <a className="btn" href="/?ghosts=1">
             All sessions
           </a>
         </EmptyState>
-      </main>
+      </PageMain>
     );
   }
   return (
-    <main className="page-body" id="main">
+    <PageMain page="prompts" state={stateOf({ value, error })} className="page-body">
       {value && <Prompts answer={value} />}
       {error !== undefined && !value && <FailureState code={error} onRetry={retry} />}
       {error === undefined && !value && <p className="empty-state">Reading the log …</p>}
-    </main>
+    </PageMain>
   );
 }
 

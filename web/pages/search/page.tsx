@@ -14,6 +14,7 @@ import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
@@ -46,7 +47,11 @@ export function SearchPage() {
   const at = useHitKeys(hits);
   const index = useStore(indexState);
   return (
-    <main className="content" id="main">
+    <PageMain
+      page="search"
+      state={isAsked ? stateOf({ value, error }, hits.length === 0) : 'empty'}
+      className="content"
+    >
       <TopBar key={q} query={q} />
       <div className="page-head">
         <h1>Search</h1>
@@ -88,7 +93,7 @@ export function SearchPage() {
           </div>
         )}
       </div>
-    </main>
+    </PageMain>
   );
 }
 

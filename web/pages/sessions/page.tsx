@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiIndexState, ApiSessions, SessionHead } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
@@ -8,9 +8,10 @@ import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { hello } from '../../stores/hello.ts';
-import { type ListStore, listOf } from '../../stores/list-store.ts';
-import { useStore } from '../../stores/store.ts';
+import { type ListState, type ListStore, listOf } from '../../stores/list-store.ts';
+import { createStore, useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -29,11 +30,23 @@ export function SessionsPage() {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const toggleMark = (key: string) => setMarked((old) => (old.has(key) ? without(old, key) : new Set([...old, key])));
   return (
-    <main className="content" id="main">
+    <ListMain list={list}>
       <TopBar />
       {list && <Loaded key="list" list={list} filters={filters} marked={marked} onMark={toggleMark} />}
       <BulkBar marked={marked} onClear={() => setMarked(new Set())} />
-    </main>
+    </ListMain>
+  );
+}
+
+/** Before a list is there. */
+const NO_LIST = createStore<ListState>({ items: [], loading: true, newer: 0 });
+
+function ListMain({ list, children }: { list: ListStore | undefined; children: ReactNode }) {
+  const { items, answer, error } = useStore(list?.state ?? NO_LIST);
+  return (
+    <PageMain page="sessions" state={stateOf({ value: answer, error }, items.length === 0)} className="content">
+      {children}
+    </PageMain>
   );
 }
 

@@ -11,6 +11,7 @@ import { Noted } from '../../ui/noted.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { SessionTabs } from './session-tabs.tsx';
 import type { Folds } from './use-folds.ts';
 
 /** The title of a session and the facts that people ask for first. */
@@ -54,7 +55,8 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
           onInspector={onInspector}
         />
       </div>
-      <Meta session={session} />
+      <SessionMeta session={session} />
+      <SessionTabs session={session} chosen="thread" />
     </>
   );
 }
@@ -68,7 +70,7 @@ interface TranscriptHeadProps {
   onInspector: () => void;
 }
 
-function Meta({ session }: { session: ApiSession }) {
+export function SessionMeta({ session }: { session: ApiSession }) {
   const { head, files, parent } = session;
   const { titleOf } = useAgents();
   const add = files.reduce((sum, file) => sum + file.add, 0);
@@ -102,7 +104,7 @@ function Meta({ session }: { session: ApiSession }) {
           <b>
             +{add} −{del}
           </b>{' '}
-          in {plural(files.length, 'file')}
+          edited in {plural(files.length, 'file')}
         </span>
       )}
       {head.problems > 0 && (

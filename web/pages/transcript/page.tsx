@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { openSession, type SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { PageMain } from '../../ui/page-main.tsx';
 
 const loadTranscript = () => import('./transcript.tsx');
 const Transcript = lazy(async () => ({ default: (await loadTranscript()).Transcript }));
@@ -16,7 +17,7 @@ export function TranscriptPage({ sessionKey }: { sessionKey: string }) {
     setStore(opened);
     return () => opened.close();
   }, [sessionKey]);
-  return store?.key === sessionKey ? <Loading store={store} /> : <main id="main" />;
+  return store?.key === sessionKey ? <Loading store={store} /> : <PageMain page="transcript" state="loading" />;
 }
 
 function Loading({ store }: { store: SessionStore }) {
@@ -30,17 +31,17 @@ function Loading({ store }: { store: SessionStore }) {
   }
   if (error === undefined) return <Reading />;
   return (
-    <main id="main">
+    <PageMain page="transcript" state="error">
       {error === 'not-found' ? <UnknownSession /> : <FailureState level={1} code={error} onRetry={store.reload} />}
-    </main>
+    </PageMain>
   );
 }
 
 function Reading() {
   return (
-    <main id="main">
+    <PageMain page="transcript" state="loading">
       <EmptyState level={1} title="Reading the session …" />
-    </main>
+    </PageMain>
   );
 }
 

@@ -19,6 +19,7 @@ import { ThreadViewContext } from '../../transcript/thread-view.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
+import { PageMain } from '../../ui/page-main.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { TranscriptHead } from './head.tsx';
@@ -107,7 +108,11 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
 
   return (
     <ThreadViewContext value={thread.view}>
-      <main className={hasInspector ? 'transcript' : 'transcript without-inspector'} id="main">
+      <PageMain
+        page="transcript"
+        state={store.fold.total === 0 ? 'empty' : 'ready'}
+        className={hasInspector ? 'transcript' : 'transcript without-inspector'}
+      >
         <header className="transcript-head">
           <TranscriptHead
             session={session}
@@ -164,7 +169,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
           <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
         </section>
         {hasInspector && inspector}
-      </main>
+      </PageMain>
       {sheet === 'inspector' && (
         <Dialog title="Inspector" className="sheet" onClose={() => setSheet(undefined)}>
           {inspector}

@@ -15,6 +15,7 @@ import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
 import { downloadCsv } from './csv.ts';
@@ -63,7 +64,7 @@ export function UsagePage() {
   const agents = useAgents();
   const nameOfPart = (key: string) => (part === 'agent' ? agents.titleOf(key) : visibleLine(key) || 'unknown');
   return (
-    <main className="page-body" id="main">
+    <PageMain page="usage" state={stateOf(time, report?.total.requests === 0)} className="page-body">
       <div className="page-title">
         <h1>Usage</h1>
         <OneMenu label="" word="since" chosen={since} choices={periods} isOn />
@@ -133,7 +134,7 @@ export function UsagePage() {
           onClose={() => setExplained(undefined)}
         />
       )}
-    </main>
+    </PageMain>
   );
 }
 

@@ -1,0 +1,68 @@
+import { jsonAnswer } from '../../machine/http/http-answer.ts';
+import { sessionChanges } from '../../machine/provenance/session-changes.ts';
+import { type OpsSession, readOpsIn } from '../../machine/provenance/session-ops.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
+import { API_SCHEMA, type ApiChanges } from './api-types.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import type { Query } from './query.ts';
+import { badRequest, RequestError } from './request-error.ts';
+import { rowOfLine } from './row-of-line.ts';
+import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { Transcript } from './transcript/transcripts.ts';
+
+interface ChangesRouteOptions {
+  index: SessionIndex;
+  agents: readonly AgentStore[];
+  transcriptOf(entry: SessionEntry): Promise<Transcript>;
+}
+
+/** Answers `/api/sessions/<agent>/<id>/changes?of=net|turn:3`: what `threadline changes` says, with the rows behind it. */
+export function createChangesRoute({ index, agents, transcriptOf }: ChangesRouteOptions) {
+  return async (entry: SessionEntry, query: Query) => {
+    const turn = turnOf(query.text('of'));
+    if (entry.path === undefined) throw new RequestError(410, 'gone');
+    const { head } = entry;
+    const ops = await readOpsIn(filesOf(entry, index), { agents });
+    const found = await sessionChanges({ agent: head.agent, id: head.id }, ops, {
+      turn,
+      folder: head.project,
+      hunks: true,
+    });
+    const { rows } = await transcriptOf(entry);
+    const files = found.files.map(({ hunks, ...file }) => ({
+      ...file,
+      // A sub-agent's lines are lines of another file.
+      hunks: hunks?.map((hunk) => ({
+        ...hunk,
+        origin: hunk.origin.map((origin) => {
+          const row = origin.agentThread === undefined ? rowOfLine(rows, origin.at)?.row : undefined;
+          return { ...origin, ...(row !== undefined && { row }) };
+        }),
+      })),
+    }));
+    return jsonAnswer({
+      schema: API_SCHEMA,
+      ...hideSecrets({ files, commands: found.commands }),
+      turns: [...new Set(ops.map(({ op }) => op.turn))].filter((number) => number > 0),
+    } satisfies ApiChanges);
+  };
+}
+
+/** `net` or nothing: all turns. */
+function turnOf(of: string | undefined): number | undefined {
+  if (of === undefined || of === 'net') return undefined;
+  const [, number] = /^turn:([1-9]\d{0,8})$/.exec(of) ?? [];
+  if (number === undefined) throw badRequest();
+  return Number(number);
+}
+
+/** The session's own file, and those of the sub-agents that it started. */
+function* filesOf(entry: SessionEntry, index: SessionIndex): Generator<OpsSession> {
+  const { agent, id } = entry.head;
+  yield { path: entry.path ?? '', agent, id, parentId: undefined };
+  for (const { key } of index.childrenOf(entry.key)) {
+    const child = index.get(key);
+    if (child?.path !== undefined && child.head.agent === agent)
+      yield { path: child.path, agent, id: child.head.id, parentId: id };
+  }
+}

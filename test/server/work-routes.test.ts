@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiChanges, ApiInsights, ApiSessions } from '../../src/doors/server/api-types.ts';
+import type { Viewer } from '../../src/doors/server/viewer.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { sampleFolder, sampleViewer } from './sample-viewer.ts';
+
+const own = mkdtempSync(join(tmpdir(), 'threadline-work-'));
+const faults: unknown[] = [];
+let folder: string;
+let viewer: Viewer;
+
+beforeAll(async () => {
+  folder = sampleFolder();
+  viewer = await sampleViewer(folder, faults);
+  while ((await get<ApiSessions>('/api/sessions')).items.length < 9)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+afterAll(async () => {
+  await viewer.close();
+  for (const path of [folder, own]) rmSync(path, { recursive: true, force: true });
+  expect(faults).toEqual([]);
+});
+
+function ask(path: string): Promise<Response> {
+  const token = new URL(viewer.addressWithToken).searchParams.get('token');
+  return fetch(new URL(path, viewer.address), { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function get<Body>(path: string): Promise<Body> {
+  return (await (await ask(path)).json()) as Body;
+}
+
+/** What the command says of the same homes. */
+async function command<Body>(...args: string[]): Promise<Body> {
+  const homes = readdirSync(join(folder, 'homes')).flatMap((name) => ['--home', join(folder, 'homes', name)]);
+  const { stdout } = await runCli([...args, ...homes, '--json'], { env: { THREADLINE_HOME: own, TZ: 'UTC' } });
+  return JSON.parse(stdout) as Body;
+}
+
+const pathOf = (key: string) => key.split('/').map(encodeURIComponent).join('/');
+
+describe('the changes of a session on its page', () => {
+  it('are those of `threadline changes`, file by file, for every session and each of its turns', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    let files = 0;
+    for (const { key, agent, id } of items) {
+      const page = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes`);
+      const said = await command<Pick<ApiChanges, 'files' | 'commands'>>('changes', `${agent}:${id}`);
+      const plain = page.files.map(({ hunks: _, ...file }) => file);
+      expect([key, page.commands, plain]).toEqual([key, said.commands, said.files]);
+      for (const turn of page.turns) {
+        const one = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes?of=turn:${turn}`);
+        const saidOne = await command<ApiChanges>('changes', `${agent}:${id}`, '--turn', String(turn));
+        expect(one.files.map(({ path, added, removed }) => [path, added, removed])).toEqual(
+          saidOne.files.map(({ path, added, removed }) => [path, added, removed]),
+        );
+      }
+      files += page.files.length;
+    }
+    expect(files).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('name for each run of added lines a turn and a row, and no line twice', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    let runs = 0;
+    for (const { key } of items) {
+      const { files } = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes`);
+      for (const { hunks = [], turns, added } of files) {
+        const told = hunks.flatMap(({ origin }) => origin);
+        const lines = told.flatMap(({ line, count }) => Array.from({ length: count }, (_, index) => line + index));
+        expect(new Set(lines).size).toBe(lines.length);
+        expect(lines.length).toBeLessThanOrEqual(added);
+        for (const { turn } of told) expect(turns).toContain(turn);
+        runs += told.length;
+      }
+    }
+    expect(runs).toBeGreaterThan(0);
+  });
+
+  it('refuse what is no session and no turn', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    const [{ key } = { key: '' }] = items;
+    const statuses = ['turn:0', 'turn:-1', 'turn:1e9', 'steps', 'toString', 'turn:99999999999'].map(
+      async (of) => (await ask(`/api/sessions/${pathOf(key)}/changes?of=${encodeURIComponent(of)}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect((await ask('/api/sessions/codex/none/changes')).status).toBe(404);
+  });
+});
+
+describe('insights on their page', () => {
+  it('are those of `threadline insights`', async () => {
+    const { schema: _, ...page } = await get<ApiInsights>('/api/insights?since=365d&zone=UTC');
+    expect(page).toEqual(await command<ApiInsights>('insights', '--since', '365d'));
+    expect(page.of.sessions).toBeGreaterThan(0);
+    expect(page.tools.length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('refuse an odd time and an odd zone', async () => {
+    const paths = ['since=yesterday', 'since=1e3d', 'since=-5d', 'zone=toString', 'zone=Mars/Olympus'];
+    const statuses = paths.map(async (query) => (await ask(`/api/insights?${query}`)).status);
+    expect(await Promise.all(statuses)).toEqual([400, 400, 400, 400, 400]);
+    expect((await ask('/api/insights/other')).status).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
+import { formatCost, formatCount, formatDuration, plural } from '../../format/figures.ts';
+import { sessionUrl } from '../../router.ts';
+import { copyText } from '../../ui/copy.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+type Finding = ApiInsights['findings'][number];
+
+const icons: Readonly<Record<Finding['severity'], IconName>> = { high: 'warn', medium: 'trend', low: 'find' };
+const SHOWN = 8;
+
+/** A sentence with its figure, the rows behind it, and one thing to do. */
+export function FindingCard({ finding }: { finding: Finding }) {
+  const { code, severity, title, text, evidence, action } = finding;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={`panel finding ${severity}`} data-code={code} aria-label={visibleLine(title)}>
+      <span className="finding-icon">
+        <Icon name={icons[severity]} />
+      </span>
+      <div>
+        <h2>{visibleLine(title)}</h2>
+        <p>{visibleLine(text)}</p>
+        <p className="finding-links">
+          <button type="button" className="text-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {plural(evidence.total, 'place')}
+          </button>
+          {action !== undefined && (
+            <button type="button" className="text-link" onClick={() => void copyText(action, 'Copied')}>
+              Copy what to do
+            </button>
+          )}
+        </p>
+        {action !== undefined && <p className="finding-action">{visibleLine(action)}</p>}
+        {isOpen && <Places evidence={evidence} />}
+      </div>
+      <b className="finding-value num" data-value={finding.value}>
+        {valueText(finding)}
+        <em>{unitWords[finding.unit]}</em>
+      </b>
+    </section>
+  );
+}
+
+function Places({ evidence: { rows, total } }: Pick<Finding, 'evidence'>) {
+  const shown = rows.slice(0, SHOWN);
+  return (
+    <ul className="places">
+      {shown.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two places may be equal, and none changes its place
+        <li key={index}>
+          <a href={`${sessionUrl(`${row.agent}/${row.id}`)}${row.line > 0 ? `#L${row.line}` : ''}`}>
+            {visibleLine(row.text) || visibleLine(row.id)}
+          </a>
+        </li>
+      ))}
+      {total > shown.length && <li className="key">and {formatCount(total - shown.length)} more</li>}
+    </ul>
+  );
+}
+
+const unitWords: Readonly<Record<Finding['unit'], string>> = {
+  usd: '',
+  calls: 'calls',
+  ms: '',
+  reads: 'reads',
+  tools: 'tools',
+};
+
+function valueText({ value, unit }: Pick<Finding, 'value' | 'unit'>): string {
+  if (unit === 'usd') return formatCost(value);
+  return unit === 'ms' ? formatDuration(value) : formatCount(value);
+}

@@ -1,0 +1,107 @@
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
+import { api } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { formatCost, plural } from '../../format/figures.ts';
+import { readersZone } from '../../format/times.ts';
+import { usePlace } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
+import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { PageMain, stateOf } from '../../ui/page-main.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { OneMenu } from '../sessions/filter-bar.tsx';
+import { FindingCard } from './finding-card.tsx';
+import { ToolTable } from './tool-table.tsx';
+
+const periods = [
+  { value: '', name: 'Last 30 days' },
+  { value: '7d', name: 'Last 7 days' },
+  { value: '90d', name: 'Last 90 days' },
+  { value: '365d', name: 'Last 365 days' },
+  { value: 'all', name: 'All time' },
+];
+/** More findings than these are a list that nobody works off. The command has them all. */
+const SHOWN = 6;
+/** Fewer sessions say little. */
+const FEW_SESSIONS = 20;
+
+/** What agents fail at and what costs too much: the result of `threadline insights`. */
+export function InsightsPage() {
+  useTitle('Insights');
+  const { search } = usePlace();
+  const since = search.get('since') ?? '';
+  const agent = search.get('agent') ?? '';
+  const project = search.get('project') ?? '';
+  const query = { since: since || '30d', agent, project, zone: readersZone() };
+  const answer = useAnswer(JSON.stringify(query), (signal) => api.insights(query, signal));
+  const { value, error, retry } = answer;
+  const agents = useAgents();
+  return (
+    <PageMain page="insights" state={stateOf(answer, value?.of.sessions === 0)} className="page-body">
+      <div className="page-title">
+        <h1>Insights</h1>
+        <OneMenu label="" word="since" chosen={since} choices={periods} isOn />
+        <OneMenu
+          label="Agent"
+          word="agent"
+          chosen={agent}
+          choices={[{ value: '', name: 'any' }, ...agents.all.map(({ name, title }) => ({ value: name, name: title }))]}
+        />
+        {project !== '' && (
+          <a className="chip on" href="/insights">
+            project {visibleLine(project)}
+          </a>
+        )}
+        <span className="spacer" />
+        {value && (
+          <span className="key num">
+            <span data-value={value.of.sessions}>{plural(value.of.sessions, 'session')}</span> ·{' '}
+            <span data-value={value.of.costUsd ?? ''}>{formatCost(value.of.costUsd)}</span>
+          </span>
+        )}
+      </div>
+      {error === 'not-here' && (
+        <EmptyState title="Not for sessions of a server">
+          <p>Insights read the files of sessions, which are on the machines that wrote them.</p>
+        </EmptyState>
+      )}
+      {error !== undefined && error !== 'not-here' && !value && <FailureState code={error} onRetry={retry} />}
+      {!value && error === undefined && <p className="empty-state">Reading the sessions of this time …</p>}
+      {value && <Found insights={value} />}
+    </PageMain>
+  );
+}
+
+function Found({ insights: { of, findings, tools } }: { insights: ApiInsights }) {
+  if (of.sessions === 0) {
+    return (
+      <EmptyState title="No session in this time">
+        <p>Choose a longer time, or remove a filter.</p>
+        <a className="btn" href="/insights?since=all">
+          Show all time
+        </a>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {of.sessions < FEW_SESSIONS && <p className="note">Fewer than {FEW_SESSIONS} sessions: too few to say much.</p>}
+      {findings.length === 0 && (
+        <EmptyState title="No rule found anything">
+          <p>No failure that repeats, no tool that is sent and never used, no file that is read again and again.</p>
+        </EmptyState>
+      )}
+      <div className="findings">
+        {findings.slice(0, SHOWN).map((finding) => (
+          <FindingCard key={`${finding.code} ${finding.title}`} finding={finding} />
+        ))}
+      </div>
+      {findings.length > SHOWN && (
+        <p className="note">
+          {plural(findings.length - SHOWN, 'more finding')}: <code>threadline insights</code> lists all.
+        </p>
+      )}
+      {tools.length > 0 && <ToolTable tools={tools} />}
+    </>
+  );
+}
