@@ -25,10 +25,11 @@ export function plainLastTime(file: SessionFile, { descriptor, size }: OpenFile)
 
 /** The same for a session of any other kind. Unpacks a compressed file whole. */
 export async function otherLastTime(file: SessionFile): Promise<number | undefined> {
-  const isOwnTime = file.source !== undefined && !file.agent?.store.lastTime;
-  // A database tells the session's own time, and a file that is huge when unpacked is not worth it.
-  if (isOwnTime || file.size > machineLimits.maxTurnReadBytes) return undefined;
-  const [, most] = TAIL_BYTES;
+  // A file that is huge when unpacked is not worth it.
+  if (file.size > machineLimits.maxTurnReadBytes) return undefined;
+  // Rows are read one by one: those at the end cost no more than their number.
+  const [few, many] = TAIL_BYTES;
+  const most = file.source ? few : many;
   const tail = await sourceOf(file).last(most);
   return timeIn(tail, tail.length < most, file);
 }

@@ -61,7 +61,7 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
     home,
     agent,
     folders: [PROJECTS, ...desktopFolders(home)],
-    identify: identifyPath,
+    identify: (path, folder) => (folder === PROJECTS && isOfOther(path, home.path) ? undefined : identifyPath(path)),
     onProblem,
   });
   // Some versions create the file of a session that never begins.
