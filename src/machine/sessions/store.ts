@@ -27,7 +27,9 @@ export interface AgentStore {
   /** The environment variable that names the agent's home. Messages about missing sessions mention it. */
   homeVariable?: string | undefined;
   store: SessionStore;
-  /** Wires and tools of an agent that threadline does not know. If absent, the registries' apply. */
+  /** True for an agent that is known by description: nothing of it was recorded, and it may be read wrongly. */
+  experimental?: boolean | undefined;
+  /** Wires and tools of an agent that is in no registry. If absent, the registries' apply. */
   wires?: AgentWires['wires'] | undefined;
   vocabulary?: ToolVocabulary | undefined;
   keepsIds?: AgentVocabulary['keepsIds'] | undefined;

@@ -15,10 +15,15 @@ import type { FoldContext } from './usage-fold.ts';
 const LINE_FEED = Uint8Array.of(10);
 const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
+/** The agents that bring their wires. */
+const brought = agentStores.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+
 /** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
   const given = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
-  const others = agentWires.filter(({ name }) => !scannedAgents.has(name) && given.every((own) => own.name !== name));
+  const others = [...agentWires, ...brought].filter(
+    ({ name }) => !scannedAgents.has(name) && given.every((own) => own.name !== name),
+  );
   const known = [...given, ...others];
   const names = new Set(known.flatMap(({ wires }) => wires.map(({ name }) => name)));
   let reader: EventReader;
