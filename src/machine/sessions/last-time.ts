@@ -3,8 +3,9 @@ import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { OpenFile } from './open-file.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile } from './store.ts';
+import type { SessionFile } from './store.ts';
 
 /** Sizes to try. The last record of most sessions lies within the first. */
 const TAIL_BYTES = [8 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;

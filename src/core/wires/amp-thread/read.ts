@@ -46,7 +46,8 @@ export function createAmpReader(): WireReader {
     pieces.push(...endOf(state));
     if (pieces.length === 0) pieces.push({ is: 'context', kind: role, data: record });
     const time = timeOf(meta?.sentAt) ?? counted?.timestamp;
-    const request = role === 'assistant' && messageId !== undefined ? String(messageId) : undefined;
+    const isNamed = typeof messageId === 'string' || typeof messageId === 'number';
+    const request = role === 'assistant' && isNamed ? `${messageId}` : undefined;
     const place = {
       line,
       time,

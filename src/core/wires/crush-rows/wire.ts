@@ -13,8 +13,7 @@ export const crushRows: Wire = {
   recognises({ table, row }) {
     if (!isObject(row)) return false;
     return (
-      (table === 'sessions' && 'parent_session_id' in row && 'message_count' in row) ||
-      (table === 'messages' && 'parts' in row)
+      (table === 'sessions' && 'parent_session_id' in row && 'title' in row) || (table === 'messages' && 'parts' in row)
     );
   },
   createReader: createCrushReader,

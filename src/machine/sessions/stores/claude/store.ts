@@ -49,7 +49,7 @@ export const claudeStore: SessionStore = {
 };
 
 /** Other agents have folders of this name too, in which each project's are sorted: no id of Claude's is such a word. */
-const SORTED = new Set(['chats', 'subagents']);
+const SORTED = new Set(['chats', 'subagents', 'agent-transcripts']);
 
 function isOfOther(path: string, home: string): boolean {
   const [, folder = ''] = relative(join(home, PROJECTS), path).split(sep);

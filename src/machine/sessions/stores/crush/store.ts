@@ -4,7 +4,7 @@ import { isObject, parseObject } from '../../../../core/lines/json.ts';
 import { readStart } from '../../read-start.ts';
 import { createRowsStore } from '../../rows/rows-store.ts';
 import type { SessionTables } from '../../rows/session-tables.ts';
-import type { Environment, SessionStore, StoreHomes } from '../../store.ts';
+import type { Environment, SessionFile, SessionStore, StoreHomes } from '../../store.ts';
 
 /** Counts of the session, which change with every row. */
 const COUNTERS = [
@@ -51,12 +51,18 @@ export const crushStore: SessionStore = {
   ...rows,
   homes: crushHomes,
   scan(home, agent, onProblem) {
-    const files = rows.scan(home, agent, onProblem);
-    for (const file of files) file.cwd ??= projectOf(home.path);
-    return files;
+    return rows.scan(home, agent, onProblem).map(withProject);
+  },
+  find(path, agent) {
+    const found = rows.find(path, agent);
+    return found && withProject(found);
   },
   project: (_, home) => projectOf(home),
 };
+
+function withProject(file: SessionFile): SessionFile {
+  return { ...file, cwd: file.home === undefined ? undefined : projectOf(file.home) };
+}
 
 /** The folder that the database is about: the one above `.crush`. */
 function projectOf(home: string): string | undefined {
