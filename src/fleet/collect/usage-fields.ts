@@ -20,7 +20,7 @@ export const WORDS = names(
    entrypoint userType
    table modelID providerID model_name modelId provider api mode agent providerId modelAlias usageScope protocol_version
    session_type status say ask reason event.name kind
-   provider_name copilotVersion producer selectedModel newModel previousModel currentModel shutdownType`,
+   provider_name producer selectedModel newModel previousModel currentModel shutdownType`,
 );
 
 export const FOLDERS = names('cwd directory working_dir workspace_root');

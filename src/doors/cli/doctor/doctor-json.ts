@@ -17,7 +17,7 @@ export function doctorJson({ threadline, agents, homes, archive, sample }: Diagn
       program: program === undefined ? null : shortPath(program),
       version: version ?? null,
     })),
-    homes: homes.map(({ agent, path, sessions, bytes }) => ({ agent, path: shortPath(path), sessions, bytes })),
+    homes: homes.map(({ path, ...home }) => ({ ...home, path: shortPath(path) })),
     archive: healthJson(archive),
     looked_at: {
       files: sample.read,
