@@ -8,8 +8,24 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/machine/usage/prices.json');
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@pydantic/genai-prices/package.json'), 'utf8'));
 
-/** The providers of the agents that we read. Google's list repeats Anthropic's models. */
-const providers = ['openai', 'anthropic', 'google'];
+/**
+ * The makers of models that agents name. A model has the price of its maker, whoever answered: the first list that knows a
+ * name decides. Google's list repeats Anthropic's models, Cursor's those of xAI.
+ */
+const providers = [
+  'openai',
+  'anthropic',
+  'google',
+  'x-ai',
+  'deepseek',
+  'moonshotai',
+  'zai',
+  'minimax',
+  'mistral',
+  'cursor',
+];
+/** Lists that repeat the models of others, and how their own are called. */
+const own = { google: /^(?!claude)/, cursor: /^composer/ };
 /** Their names for a price of a million tokens, and ours. Prices of sound, images and searches are left out. */
 const names = {
   input_mtok: 'input',
@@ -40,8 +56,8 @@ function patternOfRegex(regex) {
   const body = regex.replace(/^\^/, '').replace(/\$$/, '');
   const pattern = body
     .replace(/\\d(?:\{(\d+)\})?/g, (_, count) => '#'.repeat(Number(count ?? 1)))
-    .replaceAll('\\.', '.');
-  if (!regex.startsWith('^') || /[\\()[\]{}+?|^$]/.test(pattern)) throw new Error(`unknown pattern ${regex}`);
+    .replace(/\\([.[\]])/g, '$1');
+  if (!regex.startsWith('^') || /[\\(){}+?|^$]/.test(pattern)) throw new Error(`unknown pattern ${regex}`);
   return regex.endsWith('$') ? pattern : `${pattern}*`;
 }
 
@@ -69,17 +85,25 @@ function pricesOf({ id, prices }) {
   });
 }
 
+/** Prices that change with the hour of the day cannot be told by the day of a request: such a model stays without a price. */
+const hasHours = ({ prices }) =>
+  Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === 'time_of_date');
 const isSpeech = ({ id }) => /-tts(?:$|-)/i.test(id);
 const isText = ({ prices }) => prices.every(({ input, output }) => input !== undefined && output !== undefined);
 const isOwn =
   (provider) =>
   ({ id }) =>
-    provider !== 'google' || !id.startsWith('claude');
+    own[provider]?.test(id) ?? true;
+
+/** Names are compared in lower case. */
+const lowerCase = (patterns) => [...new Set(patterns.map((pattern) => pattern.toLowerCase()))];
 
 const models = providers.flatMap((provider) => {
-  const found = findProvider({ providerId: provider }).models.filter(isOwn(provider));
+  const found = findProvider({ providerId: provider })
+    .models.filter(isOwn(provider))
+    .filter((model) => !hasHours(model));
   return [...found.filter(isSpeech), ...found.filter((model) => !isSpeech(model))]
-    .map((model) => ({ provider, id: model.id, match: patternsOf(model.match), prices: pricesOf(model) }))
+    .map((model) => ({ provider, id: model.id, match: lowerCase(patternsOf(model.match)), prices: pricesOf(model) }))
     .filter(isText);
 });
 

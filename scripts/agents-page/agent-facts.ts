@@ -22,6 +22,8 @@ export interface AgentFacts {
   handsOverFrom: boolean;
   handsOverTo: boolean;
   usage: 'bytes' | 'events';
+  /** Read by description alone. */
+  experimental: boolean;
 }
 
 const fixtures = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
@@ -37,13 +39,14 @@ export function readAgentFacts(): AgentFacts[] {
       name,
       title: store?.title ?? driver?.title ?? name,
       live: [...(wires.get(`${name} live`) ?? [])].sort(),
-      stored: [...(wires.get(`${name} stored`) ?? [])].sort(),
+      stored: [...(wires.get(`${name} stored`) ?? store?.wires?.map((wire) => wire.name) ?? [])].sort(),
       versions: versionsOf(name),
       runs: driver !== undefined,
       resumes: driver && resumesOf(driver.driver),
       handsOverFrom: store !== undefined,
       handsOverTo: (store?.store.newSession ?? store?.store.imports) !== undefined,
       usage: scannedAgents.has(name) ? 'bytes' : 'events',
+      experimental: store?.experimental === true,
     };
   });
 }

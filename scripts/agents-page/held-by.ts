@@ -94,8 +94,19 @@ const OF_AGENT: Readonly<Record<string, Pick<Record<Ability, NamedTest>, 'usage'
   },
 };
 
+const DESCRIBED = 'test/sessions/described-agents.test.ts';
+
+/** What holds of agents that are known by description alone. They are read; nothing else is claimed. */
+const EXPERIMENTAL: Readonly<Partial<Record<Ability, NamedTest>>> = {
+  stored: named(DESCRIBED, 'shows the prompt, the command and the answer of %s without a problem'),
+  real: named(DESCRIBED, 'are marked as experimental, and bring their wires'),
+};
+
+const AMP_USAGE = named(DESCRIBED, 'counts what Amp counts, and nothing where an agent tells no tokens');
+
 /** The test that holds what the page says of an agent. Undefined if none does, and then the page claims nothing. */
-export function heldBy(agent: Pick<AgentFacts, 'name'>, ability: Ability): NamedTest | undefined {
+export function heldBy(agent: Pick<AgentFacts, 'name' | 'experimental'>, ability: Ability): NamedTest | undefined {
+  if (agent.experimental) return agent.name === 'amp' && ability === 'usage' ? AMP_USAGE : EXPERIMENTAL[ability];
   if (ability === 'usage' || ability === 'reload' || ability === 'to') return OF_AGENT[agent.name]?.[ability];
   return FOR_ALL[ability];
 }

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { ability: 'to', title: 'hand over to', cell: ({ handsOverTo }) => (handsOverTo ? 'yes' : '') },
   { ability: 'usage', title: 'usage', cell: ({ usage }) => (usage === 'bytes' ? 'by a scan of bytes' : 'by events') },
   { ability: 'reload', title: 'live equals reload', cell: () => 'yes' },
-  { ability: 'real', title: 'experimental', cell: ({ versions }) => (versions.length > 0 ? 'no' : '**yes**') },
+  { ability: 'real', title: 'experimental', cell: ({ experimental }) => (experimental ? '**yes**' : 'no') },
 ];
 
 const resumeWords = (resumes: true | string) => (resumes === true ? 'yes' : `refused: “${resumes}”`);

@@ -8,6 +8,7 @@ import { foldAll, sendHome, sendingMachine } from '../worker/sent-files.ts';
 import { sessionsDoor, showDoor, usageDoor } from './cli-door.ts';
 import { addUsage, type Door, type DoorFacts, type DoorUsage, differences, NO_USAGE } from './door-facts.ts';
 import { writeRandomHomes } from './random-home.ts';
+import { deleteSession } from './recorded-homes.ts';
 import { readStore, type StoredSession } from './store-door.ts';
 import { viewerDoor } from './viewer-door.ts';
 
@@ -86,7 +87,7 @@ function deleteSome(stored: readonly StoredSession[], seed: number): Set<string>
   const random = createRandom(seed);
   const ids = [...new Set(stored.map(({ row }) => row.key.threadId))].filter(() => random.below(4) === 0);
   const deleted = new Set(ids);
-  for (const { row } of stored) if (deleted.has(row.key.threadId)) rmSync(row.path);
+  for (const { row } of stored) if (deleted.has(row.key.threadId)) deleteSession(row.path, row.key.threadId);
   return deleted;
 }
 

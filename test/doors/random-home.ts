@@ -12,6 +12,7 @@ import {
 import { createRandom, type Random } from '../property/random.ts';
 import { assistantText, call, event, output, userText } from '../rollout-lines.ts';
 import { randomHomes } from '../usage/random-threads.ts';
+import { copyRecordedHomes } from './recorded-homes.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const recorded = globSync('{claude,gemini}/*/*/session', { cwd: path('../fixtures') }).sort();
@@ -63,6 +64,7 @@ export function writeRandomHomes(place: string, seed: number): string[] {
   for (const [index, other] of others.entries()) {
     if (random.below(4) === 0) cpSync(other, join(place, `other ${index}`), { recursive: true });
   }
+  copyRecordedHomes(place, random);
   stamp(place);
   return globSync('*', { cwd: place }).map((name) => join(place, name));
 }
@@ -133,8 +135,9 @@ function uuidOf(random: Random): string {
  * its original went on.
  */
 function stamp(place: string): void {
-  for (const [index, name] of globSync('**/*.{jsonl,json,zst}', { cwd: place }).sort().reverse().entries()) {
-    const time = new Date(Date.UTC(2026, 10, 16) + index * 1000);
+  const files = globSync(['**/*.{jsonl,json,zst,yaml,db,db-wal}', '**/.*/**/*.{jsonl,json,yaml}'], { cwd: place });
+  for (const [index, name] of files.sort().reverse().entries()) {
+    const time = new Date(Date.UTC(2026, 10, 17) + index * 1000);
     utimesSync(join(place, name), time, time);
   }
 }

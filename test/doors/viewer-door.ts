@@ -35,7 +35,7 @@ export async function viewerDoor(
     const heads = await settled(() => listOf(viewer.addressWithToken), isWhole);
     const outlines = new Map<string, DoorFacts>();
     for (const head of homes ? heads : [])
-      outlines.set(`${head.agent} ${head.id}`, await outlineOf(viewer.addressWithToken, head));
+      outlines.set(`${head.agent} ${head.id}`, await quietOutline(viewer.addressWithToken, head));
     if (faults.length > 0) throw faults[0];
     return {
       name,
@@ -64,6 +64,14 @@ async function settled(
 async function listOf(address: string): Promise<SessionHead[]> {
   const { items } = (await asked(address, '/api/sessions?limit=200')) as ApiSessions;
   return items;
+}
+
+/** A turn that failed without a mark is shown after a moment of silence. */
+async function quietOutline(address: string, head: SessionHead): Promise<DoorFacts> {
+  const outline = await outlineOf(address, head);
+  if ((outline.errors ?? 0) >= head.errors) return outline;
+  await wait(MISSING_MS);
+  return outlineOf(address, head);
 }
 
 /** The errors that a thread shows, and the tokens of its turns. */

@@ -32,12 +32,15 @@ describe.each(['opencode', 'copilot', 'goose'] as const)('the stored sessions of
   it('are there', () => expect(sessions.length).toBeGreaterThan(0));
 
   it.each(['claude', 'codex', 'gemini'] as const)('are handed over to %s, and say the same there', async (to) => {
+    // One for all: goose's ids are unique in one store alone, and each thread has a copy of its own nevertheless.
+    const home = createHandedHome();
+    const copies = new Set<string>();
     for (const path of sessions) {
-      // One for each: the ids of an agent's sessions may be its own in one store alone.
-      const home = createHandedHome();
       const options = { session: { path }, cwd: home.project, env: home.env, to, redact: false } as const;
       const handed = await handOff(options);
       expect(handed, path).toMatchObject({ action: 'created', problems: 0, origin: { agent: name } });
+      expect(copies.has(handed.path), path).toBe(false);
+      copies.add(handed.path);
       const there = (await said(handed.path)).join('\n');
       for (const text of await said(path)) expect(there, path).toContain(text);
     }

@@ -43,7 +43,10 @@ describe('an agent of the page', () => {
     const files = globSync('**/*.{ts,tsx,css}', { cwd: web }).filter((path) => !skipped.test(path));
     const naming = files.flatMap((path) => {
       // Claude's form of messages is a format, whoever writes it.
-      const text = readFileSync(join(web, path), 'utf8').replaceAll("Claude's shape", '');
+      // The cursor of a pointer or of a list is no agent.
+      const text = readFileSync(join(web, path), 'utf8')
+        .replaceAll("Claude's shape", '')
+        .replaceAll(/\bcursor\b/g, '');
       // A short name is also a word: as an agent's it stands in quotes.
       const naming = (name: string) => new RegExp(name.length > 3 ? `\\b${name}\\b` : `['"\`]${name}['"\`]`, 'i');
       return names.filter((name) => naming(name).test(text)).map((name) => `${path}: ${name}`);

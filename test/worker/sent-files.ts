@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import type { RawSource, RawStore } from 'threadline/archive';
+import { createHomeTitles } from '../../src/fleet/collect/home-titles.ts';
 import { foldSource } from '../../src/fleet/jobs/fold-source.ts';
 import { failJob, takeJob } from '../../src/fleet/jobs/jobs.ts';
 import { announceJobs } from '../../src/fleet/postgres/backlog.ts';
 import { createPostgresRawStore } from '../../src/fleet/postgres/postgres-raw-store.ts';
 import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import { sourceOf } from '../../src/machine/sessions/source-of.ts';
+import type { SessionFile } from '../../src/machine/sessions/store.ts';
 import type { TestArchive } from '../postgres/archive.ts';
 
 export const codexSource = (id: string, more: Partial<RawSource> = {}): RawSource => ({
@@ -73,22 +75,24 @@ function* wholeLines(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Sends all session files of a home, as they are named there. */
+/** Sends all sessions of a home, as they are named there, with the titles that stand beside them. */
 export async function sendHome(machine: SendingMachine, home: string, name = home): Promise<void> {
   const files = findFiles({ homes: [home] });
+  const titles = createHomeTitles();
   // The oldest first, as agents wrote them.
-  for (const { agent, path, cwd, compressed } of files.reverse()) {
-    const stored = readFileSync(path);
-    const source: RawSource = {
-      agent: agent?.name ?? '',
-      home: name,
-      path: relative(home, path).replace(/\.zst$/, ''),
-      generation: 'first',
-      mode: 'full',
-      project: cwd,
-    };
-    await machine.send(source, compressed ? zstdDecompressSync(stored) : stored);
+  for (const file of files.reverse()) {
+    const path = relative(home, file.path).replace(/\.zst$/, '');
+    const agent = file.agent?.name ?? '';
+    const title = titles.of({ agent, home, path });
+    const source: RawSource = { agent, home: name, path, generation: 'first', mode: 'full', project: file.cwd };
+    await machine.send(title === undefined ? source : { ...source, title }, await plainBytes(file));
   }
+}
+
+async function plainBytes(file: SessionFile): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of sourceOf(file).read()) parts.push(Uint8Array.from(chunk));
+  return Buffer.concat(parts);
 }
 
 /** Folds all that was asked for, as one worker would, without waiting for anything to be due. Gives what failed. */

@@ -3,9 +3,10 @@ import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { machineLimits } from '../../limits/machine.ts';
-import { lastActive, latestTime } from '../../machine/facts/last-active.ts';
+import { latestTime } from '../../machine/facts/last-active.ts';
 import { lastRecordAt, wholeFacts } from '../../machine/facts/session-facts.ts';
 import { createStatusGatherer } from '../../machine/facts/session-status.ts';
+import { activeAt } from '../../machine/sessions/active-at.ts';
 import type { FileHead } from '../../machine/sessions/file-head.ts';
 import type { HistoryPart } from '../../machine/sessions/history.ts';
 import { factsOf, isSubagent } from '../../machine/sessions/session-info.ts';
@@ -71,7 +72,7 @@ export async function openingOf(file: SessionFile, found: FileHead, tools: FoldT
     const facts = wholeFacts(known, gatherer.facts, messages);
     const lastAt = (tail && store?.lastTime?.(tail.lines())) ?? gatherer.facts.lastAt;
     const active = lastRecordAt(facts, lastAt) ?? facts.startedAt;
-    const endedAt = active === undefined ? undefined : Math.floor(lastActive(now.modified, active));
+    const endedAt = active === undefined ? undefined : Math.floor(activeAt(now, active));
     return {
       key: { agent: facts.agent ?? 'unknown', threadId: facts.id || file.path, home: file.home ?? '' },
       path: file.path,

@@ -14,7 +14,7 @@ export interface MessageFacts {
   tools: Map<string, ToolCount>;
   /** The number of tool calls. */
   calls: number;
-  /** The number of its own tool calls that failed. */
+  /** The number of its own calls that failed. One call of the agent may be several of Claude's tools in a message. */
   errors: number;
 }
 
@@ -27,14 +27,14 @@ export function createMessageFacts(before?: MessageFacts): MessageFacts {
 /** Adds a message that can no longer change. */
 export function addMessage(facts: MessageFacts, { content, inherited }: UnifiedMessage): void {
   facts.messages += 1;
+  // What a thread was given failed in another one.
+  if (!inherited && content.some(isFailedCall)) facts.errors += 1;
   for (const block of content) {
     if (block.type === 'tool_use') {
       facts.calls += 1;
       const count = toolCount(facts, block.name);
       if (count) count.calls += 1;
     } else if (isFailedCall(block)) {
-      // What a thread was given failed in another one.
-      if (!inherited) facts.errors += 1;
       const count = toolCount(facts, nameOfCall(content, block.tool_use_id));
       if (count) count.failed += 1;
     }

@@ -1,5 +1,7 @@
 export type { AgentWires } from '../wires/agent-wires.ts';
 export { acp } from '../wires/agents/acp.ts';
+export { amp } from '../wires/agents/amp.ts';
+export { antigravity } from '../wires/agents/antigravity.ts';
 export { claude } from '../wires/agents/claude.ts';
 export { claudeControl } from '../wires/agents/claude-control.ts';
 export { cline } from '../wires/agents/cline.ts';
@@ -7,6 +9,9 @@ export { codex } from '../wires/agents/codex.ts';
 export { codexAppServer } from '../wires/agents/codex-app-server.ts';
 export { codexStream } from '../wires/agents/codex-stream.ts';
 export { copilot } from '../wires/agents/copilot.ts';
+export { crush } from '../wires/agents/crush.ts';
+export { cursor } from '../wires/agents/cursor.ts';
+export { droid } from '../wires/agents/droid.ts';
 export { gemini } from '../wires/agents/gemini.ts';
 export { goose } from '../wires/agents/goose.ts';
 export { kilo } from '../wires/agents/kilo.ts';

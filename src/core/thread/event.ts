@@ -14,6 +14,11 @@ export type AgentName =
   | 'kimi'
   | 'goose'
   | 'cline'
+  | 'cursor'
+  | 'antigravity'
+  | 'droid'
+  | 'amp'
+  | 'crush'
   | (string & {});
 
 /** Fields that any event may carry. Ids come from the wire where it has them, else from the events before. */

@@ -31,6 +31,11 @@ export const piNames: AgentNames = { name: 'pi', title: 'pi' };
 export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };
 export const gooseNames: AgentNames = { name: 'goose', title: 'Goose' };
 export const clineNames: AgentNames = { name: 'cline', title: 'Cline' };
+export const cursorNames: AgentNames = { name: 'cursor', title: 'Cursor' };
+export const antigravityNames: AgentNames = { name: 'antigravity', title: 'Antigravity' };
+export const droidNames: AgentNames = { name: 'droid', title: 'Droid' };
+export const ampNames: AgentNames = { name: 'amp', title: 'Amp' };
+export const crushNames: AgentNames = { name: 'crush', title: 'Crush' };
 
 export const agentNames: readonly AgentNames[] = [
   codexNames,
@@ -44,4 +49,9 @@ export const agentNames: readonly AgentNames[] = [
   kimiNames,
   gooseNames,
   clineNames,
+  cursorNames,
+  antigravityNames,
+  droidNames,
+  ampNames,
+  crushNames,
 ];

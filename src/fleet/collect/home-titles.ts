@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { FileName } from './collected-file.ts';
@@ -29,9 +30,10 @@ export function createHomeTitles(agents: readonly AgentStore[] = agentStores): H
   return {
     of({ agent, home, path }) {
       const owner = agents.find(({ name }) => name === agent);
-      const titles = owner && titlesOf(owner, home);
-      if (!titles || titles.size === 0) return undefined;
-      const title = titles.get(owner.store.identify(path)?.threadId ?? '');
+      const id = owner?.store.identify(join(home, path))?.threadId;
+      if (!owner || id === undefined) return undefined;
+      // Some titles are read only when they are asked for: the number of those that are known tells nothing.
+      const title = titlesOf(owner, home).get(id);
       return title === undefined ? undefined : plainTitle(title);
     },
     refresh: () => known.clear(),

@@ -3,15 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { everyRecording } from '../../../test/fixtures.ts';
 import { madeRules, makeSecret, tracesOf } from '../../../test/made-secrets.ts';
+import { parseJson } from '../../core/lines/json.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
+import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import { scanUsage, type UsageRow } from '../../machine/usage/index.ts';
 import { createLineShaper } from './line-shaper.ts';
 
 const shapers = { redacted: createLineShaper('redacted'), usage: createLineShaper('usage') };
 const shape = (mode: 'redacted' | 'usage', text: string) => shapers[mode].lines(Buffer.from(text)).toString('utf8');
 
-/** Session files alone: what agents printed is not collected. */
-const sessionFiles = everyRecording().filter(({ name }) => !/stdout/.test(name));
+/** Sessions alone: neither what agents printed is collected nor what they keep beside. */
+const sessionFiles = everyRecording().filter(
+  (file) => 'home' in file || agentStores.some(({ store }) => store.identify(`/${file.name}`)),
+);
 
 function shapedFile(mode: 'redacted' | 'usage', { name, bytes }: { name: string; bytes: Uint8Array }): Buffer {
   const shaper = shapers[mode];
@@ -28,23 +32,25 @@ async function usageOf(path: string, bytes: Uint8Array): Promise<UsageRow[]> {
   return rows;
 }
 
-/** Of other agents the mode sends no counts yet: docs/collect.md says so. */
-const counted = sessionFiles.filter(({ name }) => /^(?:codex|claude|gemini)\//.test(name));
-
 describe('what leaves in mode usage', () => {
-  it('has the usage of the file, row by row, for every recording of the agents that it counts', async () => {
+  it('has the usage of the file, row by row, for every recording of every agent', async () => {
     const agents = new Map<string, number>();
-    for (const file of counted) {
+    for (const file of sessionFiles) {
       const isDocument = file.name.endsWith('.json');
       const rows = await usageOf(file.name, isDocument ? file.bytes : wholeLines(file.bytes));
       expect(await usageOf(file.name, shapedFile('usage', file)), file.name).toEqual(rows);
       for (const { agent } of rows) agents.set(agent, (agents.get(agent) ?? 0) + 1);
     }
-    expect([...agents.keys()].sort()).toEqual(['claude', 'codex', 'gemini']);
+    expect([...agents.keys()].sort()).toEqual(
+      agentStores
+        .filter(({ experimental }) => !experimental)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   it('is read by our own readers, as many lines and none of them broken', () => {
-    for (const file of counted) {
+    for (const file of sessionFiles) {
       const reader = createEventReader();
       const outcomes = [...reader.push(shapedFile('usage', file)), ...reader.end()];
       const broken = outcomes.filter((outcome) => !outcome.ok && outcome.error.code !== 'invalid-json');
@@ -72,13 +78,40 @@ describe('what leaves in mode usage', () => {
     expect(sent.summary).toBe('[5]');
     expect(sent.sessionId).toMatch(/^#[0-9a-f]{24}$/);
   });
+
+  it('reduces what a column of a database or the text of a message packs as JSON, and keeps no text there either', () => {
+    const data = JSON.stringify({
+      type: 'tool',
+      state: { status: 'completed', input: { port: 5432 }, output: 'secret' },
+    });
+    const sent = JSON.parse(shape('usage', `${JSON.stringify({ table: 'part', row: { id: 'prt_1', data } })}\n`));
+    expect(JSON.parse(sent.row.data)).toEqual({
+      type: 'tool',
+      state: { status: 'completed', input: {}, output: '[6]' },
+    });
+    const said = { say: 'api_req_started', text: JSON.stringify({ request: 'a prompt', tokensIn: 7 }) };
+    const list = JSON.parse(shapers.usage.document(Buffer.from(JSON.stringify([said, 'text', 7]))).toString());
+    expect(list).toEqual([{ say: 'api_req_started', text: '{"request":"[8]","tokensIn":7}' }, {}, {}]);
+  });
+
+  it('takes a column that only looks like JSON for a text, however odd it is', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const data of ['{"broken', '"hunter2"', 'null', '7', deep, '{"toString":0}']) {
+      const sent = shape('usage', `${JSON.stringify({ table: 'part', row: { id: 'prt_1', data } })}\n`);
+      expect(sent).not.toContain('hunter2');
+      expect(sent.endsWith('\n')).toBe(true);
+    }
+  });
 });
 
 /** Runs of words in texts of the records: what people, models and tools said. */
 function textsOf({ bytes }: { bytes: Uint8Array }): string[] {
   const texts = new Set<string>();
   const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string') {
+    const packed = typeof value === 'string' && /^[[{]/.test(value) ? parseJson(value) : undefined;
+    // What is packed within is sent as JSON again, without its texts.
+    if (packed !== undefined) visit(packed, key);
+    else if (typeof value === 'string') {
       if (/ /.test(value.trim()) && !TIME_LIKE.test(value) && key !== 'cwd') texts.add(value.trim().slice(0, 40));
     } else if (Array.isArray(value)) for (const inner of value) visit(inner, key);
     else if (typeof value === 'object' && value !== null) {

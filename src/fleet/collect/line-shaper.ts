@@ -7,7 +7,7 @@ import { redactionVersion } from '../../core/redact/redaction-version.ts';
 import { createRedactor, type Redactor } from '../../core/redact/redactor.ts';
 import type { RedactorOptions } from '../../core/redact/redactor-options.ts';
 import { leftOutLine } from './left-out-line.ts';
-import { usageRecord } from './usage-record.ts';
+import { usageList, usageRecord } from './usage-record.ts';
 
 /** Turns the bytes of a session file into the bytes that leave the machine. A line stays one line. */
 export interface LineShaper {
@@ -103,7 +103,9 @@ export function createLineRedaction(redactor: Pick<Redactor, 'value'>, doubt: Pi
 
 function createUsageReduction(options: RedactorOptions): TextChange {
   const redactor = createRedactor(options);
-  const change = (value: unknown) => (isObject(value) ? redactor.value(usageRecord(value)) : {});
+  const reduced = (value: unknown) =>
+    isObject(value) ? usageRecord(value) : Array.isArray(value) ? usageList(value) : {};
+  const change = (value: unknown) => redactor.value(reduced(value));
   return (text) => {
     const plain = withoutLead(text);
     if (isOverfull(plain)) return leftOutLine(Buffer.byteLength(text));

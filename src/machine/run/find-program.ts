@@ -11,13 +11,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const USUAL_FOLDERS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
 const HOME_FOLDERS = ['.local/bin', 'bin', '.npm-global/bin', '.bun/bin', '.volta/bin'];
 
-/** Searches the variable, the absolute folders of PATH, the usual places, then `more`, below the home folder. */
+/** Searches the variable or variables, the absolute folders of PATH, the usual places, then `more`, below the home folder. */
 export function findProgram(
   name: string,
-  { variable, env, more = [] }: { variable: string; env: Environment; more?: readonly string[] },
+  { variable, env, more = [] }: { variable: string | readonly string[]; env: Environment; more?: readonly string[] },
 ): string | undefined {
-  const own = env[variable];
-  if (own && isExecutable(own)) return own;
+  for (const each of [variable].flat()) {
+    const own = env[each];
+    if (own && isExecutable(own)) return own;
+  }
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return searchFolders(env, more)
     .map((folder) => join(folder, file))

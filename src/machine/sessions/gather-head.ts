@@ -7,6 +7,7 @@ import { createHeadGatherer, type ThreadHead } from '../../core/writers/thread-h
 import type { WriterOptions } from '../../core/writers/writer.ts';
 import type { SourceReadOptions } from './open-session.ts';
 import type { Source } from './open-source.ts';
+import { sessionWires } from './reader-options.ts';
 
 /** Options of a first reading, and how the second one will see the thread. */
 export interface HeadReading extends SourceReadOptions {
@@ -25,7 +26,7 @@ export async function gatherHead(
 ): Promise<ThreadHead | undefined> {
   const { info } = source;
   if (!info) return undefined;
-  const reader = createEventReader({ agents, wire });
+  const reader = createEventReader({ agents: agents ?? sessionWires, wire });
   const { id, title, cwd, cliVersion: version, turns } = info;
   const known = { id, title, cwd, version, ...(turns !== undefined && { turns }) };
   const gatherer = createHeadGatherer({

@@ -3,8 +3,9 @@ import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { OpenFile } from './open-file.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile } from './store.ts';
+import type { SessionFile } from './store.ts';
 
 /** Sizes to try. The last record of most sessions lies within the first. */
 const TAIL_BYTES = [8 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
@@ -25,10 +26,11 @@ export function plainLastTime(file: SessionFile, { descriptor, size }: OpenFile)
 
 /** The same for a session of any other kind. Unpacks a compressed file whole. */
 export async function otherLastTime(file: SessionFile): Promise<number | undefined> {
-  const isOwnTime = file.source !== undefined && !file.agent?.store.lastTime;
-  // A database tells the session's own time, and a file that is huge when unpacked is not worth it.
-  if (isOwnTime || file.size > machineLimits.maxTurnReadBytes) return undefined;
-  const [, most] = TAIL_BYTES;
+  // A file that is huge when unpacked is not worth it.
+  if (file.size > machineLimits.maxTurnReadBytes) return undefined;
+  // Rows are read one by one: those at the end cost no more than their number.
+  const [few, many] = TAIL_BYTES;
+  const most = file.source ? few : many;
   const tail = await sourceOf(file).last(most);
   return timeIn(tail, tail.length < most, file);
 }

@@ -6,10 +6,11 @@ import type { HomeOptions } from './homes.ts';
 import { titlesFor } from './list-sessions.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { readOutcomes } from './read-outcomes.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile } from './store.ts';
+import type { SessionFile } from './store.ts';
 
 /** Options for reading a session. */
 export interface SourceReadOptions {

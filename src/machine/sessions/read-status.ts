@@ -8,10 +8,11 @@ import { createStatusGatherer, type SessionStatus, type StatusGatherer, statusOf
 import type { HomeOptions } from './homes.ts';
 import type { KnownStanding } from './known/known-facts.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { isSubagent, originOf } from './session-info.ts';
 import { versionOf } from './session-source.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile } from './store.ts';
+import type { SessionFile } from './store.ts';
 
 /** Sizes to try. The last turn of most sessions ends within the first. */
 const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;

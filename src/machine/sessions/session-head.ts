@@ -6,8 +6,9 @@ import { createFileHead, type FileHead, type FileHeadGatherer } from './file-hea
 import { otherLastTime, plainLastTime } from './last-time.ts';
 import { isPacked } from './plain-chunks.ts';
 import type { SessionProblemCode } from './problem.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile, type SessionStore, type TurnScanner } from './store.ts';
+import type { SessionFile, SessionStore, TurnScanner } from './store.ts';
 
 export interface HeadOptions {
   /** Stop after the header. */

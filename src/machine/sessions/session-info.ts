@@ -1,6 +1,6 @@
 import type { ThreadStartedEvent } from '../../core/thread/event.ts';
-import { lastActive } from '../facts/last-active.ts';
 import { headFacts, lastRecordAt, type SessionFacts } from '../facts/session-facts.ts';
+import { activeAt } from './active-at.ts';
 import type { FileHead } from './file-head.ts';
 import type { SessionProblem } from './problem.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
@@ -96,7 +96,7 @@ export function factsOf(file: SessionFile, head: FileHead, titles?: ReadonlyMap<
   };
   const facts = headFacts(place, head);
   const lastAt = lastRecordAt(facts, head.lastAt);
-  if (lastAt !== undefined) facts.updatedAt = lastActive(file.modified, lastAt);
+  if (lastAt !== undefined) facts.updatedAt = activeAt(file, lastAt);
   return facts;
 }
 

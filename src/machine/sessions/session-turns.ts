@@ -7,9 +7,10 @@ import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { openSession } from './open-session.ts';
 import { readOutcomes } from './read-outcomes.ts';
+import { readerOptionsOf } from './reader-options.ts';
 import { readHead } from './session-head.ts';
 import { sourceOf } from './source-of.ts';
-import { readerOptionsOf, type SessionFile } from './store.ts';
+import type { SessionFile } from './store.ts';
 
 /** The facts that a run needs to continue a thread. */
 export interface ResumePoint {

@@ -1,7 +1,7 @@
 import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.ts';
 import type { ToolVocabulary } from '../../core/messages/vocabularies/vocabulary.ts';
 import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../core/thread/event.ts';
-import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
+import type { AgentWires } from '../../core/wires/registry.ts';
 import type { WireName } from '../../core/wires/wire.ts';
 import type { CreateWriter } from '../../core/writers/writer.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
@@ -27,21 +27,12 @@ export interface AgentStore {
   /** The environment variable that names the agent's home. Messages about missing sessions mention it. */
   homeVariable?: string | undefined;
   store: SessionStore;
-  /** Wires and tools of an agent that threadline does not know. If absent, the registries' apply. */
+  /** True for an agent that is known by description: nothing of it was recorded, and it may be read wrongly. */
+  experimental?: boolean | undefined;
+  /** Wires and tools of an agent that is in no registry. If absent, the registries' apply. */
   wires?: AgentWires['wires'] | undefined;
   vocabulary?: ToolVocabulary | undefined;
   keepsIds?: AgentVocabulary['keepsIds'] | undefined;
-}
-
-/** Options for reading a file: the agent's own wires if it brings any, else those of every given agent. */
-export function readerOptionsOf(
-  { wire, agent }: Pick<SessionFile, 'wire' | 'agent'>,
-  agents: readonly AgentStore[] = [],
-): { wire: WireName | 'auto'; agents?: AgentWires[] } {
-  const given = (agent ? [agent] : agents).flatMap((own) => (own.wires ? [{ ...own, wires: own.wires }] : []));
-  if (given.length === 0) return { wire };
-  const others = agentWires.filter(({ name }) => given.every((own) => own.name !== name));
-  return { wire, agents: agent ? given : [...given, ...others] };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,9 @@
 import type { KnownSessions } from '../sessions/known/known-sessions.ts';
-import type { SessionFile } from '../sessions/store.ts';
+import type { AgentStore, SessionFile } from '../sessions/store.ts';
 import { type UsageFile, withKept } from './find-usage-files.ts';
 import { type HomeUsageOptions, pathsOf } from './home-usage.ts';
 import { packUsage, replayKnown } from './known-usage.ts';
+import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { chunksOf, takeChunks } from './source-chunks.ts';
 import { createFactRecorder, replayFacts, type UsageFact, type UsageRecorder, unpackFacts } from './usage-facts.ts';
@@ -12,12 +13,17 @@ interface FoundFile extends UsageFile {
   file: SessionFile;
 }
 
+interface FoundUsageOptions extends Omit<HomeUsageOptions, 'memory'> {
+  /** Default: all agents that threadline knows. */
+  agents?: readonly AgentStore[] | undefined;
+}
+
 /** The requests of files that were found, each once. Reads those of which nothing is known. */
 export async function readFoundRows(
   found: readonly SessionFile[],
   known: KnownSessions,
   onRow: (row: UsageRow) => void,
-  { onFound, onBytes, kept: readKept }: Omit<HomeUsageOptions, 'memory'> = {},
+  { agents, onFound, onBytes, kept: readKept }: FoundUsageOptions = {},
 ): Promise<void> {
   const files = found.map(usageFile).sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));
   onFound?.(files);
@@ -27,7 +33,7 @@ export async function readFoundRows(
   for (const one of withKept(files, kept)) {
     if (!('file' in one)) replayFacts(unpackFacts(one.facts), ledger);
     else if (!replayKnown(one.file, known, ledger)) {
-      recorder ??= createFactRecorder();
+      recorder ??= createFactRecorder(await loadEventFold(agents, files));
       replayFacts(await factsOf(one, known, recorder, onBytes), ledger);
     }
   }

@@ -1,6 +1,7 @@
 import type { KnownSessions } from '../sessions/known/known-sessions.ts';
 import type { WholeFileReader } from '../sessions/session-head.ts';
 import type { SessionFile } from '../sessions/store.ts';
+import { scannedAgents } from './detect-fold.ts';
 import type { MessageName, RequestLedger } from './request-ledger.ts';
 import { createFactRecorder, replayFacts, type UsageFact, type UsageRecorder } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
@@ -118,8 +119,9 @@ export function countAlongside(known: KnownSessions, recorder: UsageRecorder = c
   let file: SessionFile | undefined;
   return {
     begin(next) {
-      // What is named so is unpacked first.
-      file = /\.zst$/i.test(next.path) || known.usage(next) !== undefined ? undefined : next;
+      // What is named so is unpacked first. Counting by events takes too long for a list.
+      const isCounted = !/\.zst$/i.test(next.path) && scannedAgents.has(next.agent?.name ?? '');
+      file = isCounted && known.usage(next) === undefined ? next : undefined;
       if (file) recorder.begin(file.path, file.cwd);
       return file !== undefined;
     },

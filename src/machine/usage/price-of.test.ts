@@ -83,6 +83,30 @@ describe('the price of a request', () => {
   });
 });
 
+describe('the price of a model that any provider may answer for', () => {
+  const priced = (model: string) => priceOf({ ...base, model }, defaultPrices);
+
+  it.each([
+    ['anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5'],
+    ['claude-haiku-4.5', 'claude-haiku-4-5'],
+    ['openai/gpt-5', 'gpt-5'],
+    ['x-ai/grok-code-fast-1', 'grok-code-fast-1'],
+    ['moonshotai/kimi-k2.5', 'kimi-k2.5'],
+    ['accounts/someone/models/kimi-k3', 'kimi-k3'],
+    ['z-ai/GLM-5.2', 'GLM-5.2'],
+    ['composer-2.5', 'composer-2.5'],
+  ])('is that of its maker, by its name: %s', (model, id) => {
+    expect(priced(model)).toMatchObject({ model: id });
+  });
+
+  it.each(['anthropic/claude-sonnet-4.5:free', 'qwen3-coder-plus', 'deepseek-chat', 'made-up/', '/', 'gpt-5/of-mine'])(
+    'is not guessed: %s',
+    (model) => {
+      expect(priced(model)).toEqual({ unknown: model });
+    },
+  );
+});
+
 describe('prices of the user', () => {
   it('come before those of the table, in a short form and in the long one', () => {
     const short = addPrices(

@@ -78,10 +78,22 @@ function findModel(model: string, table: PriceTable): PricedModel | undefined {
   }
   const found = known.get(model);
   if (found || known.has(model)) return found;
-  const name = plainName(model);
-  const fitting = table.models.find(({ match }) => match.some((pattern) => fits(name, pattern)));
+  const fitting = modelNamed(plainName(model), table) ?? modelNamed(bareName(model), table);
   known.set(model, fitting);
   return fitting;
+}
+
+function modelNamed(name: string, { models }: PriceTable): PricedModel | undefined {
+  // What a reseller gives away for nothing is no version of the model.
+  const isFree = name.endsWith(':free');
+  return models.find(({ match }) =>
+    match.some((pattern) => (isFree ? name === pattern : name !== '' && fits(name, pattern))),
+  );
+}
+
+/** Resellers put the maker's name, or a place of their own, before that of the model: `x-ai/grok-4.6`. */
+function bareName(model: string): string {
+  return plainName(model).split('/').at(-1) ?? '';
 }
 
 /** Claude Code marks a model with a large context `claude-x[1m]`; the price is the model's. */

@@ -44,5 +44,5 @@ export interface PriceTable {
   models: readonly PricedModel[];
 }
 
-/** The prices that come with this version: OpenAI, Anthropic, Google. */
+/** The prices that come with this version: those that makers of models ask for them. */
 export const defaultPrices: PriceTable = prices;

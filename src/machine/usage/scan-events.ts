@@ -5,7 +5,8 @@ import { parseTime } from '../../core/thread/time.ts';
 import { createUsageSum, type UsageSum } from '../../core/thread/usage-sum.ts';
 import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
-import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
+import type { AgentWires } from '../../core/wires/registry.ts';
+import { sessionWires } from '../sessions/reader-options.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { agentStores } from '../sessions/stores/registry.ts';
 import { type OtherFold, scannedAgents } from './detect-fold.ts';
@@ -18,7 +19,7 @@ const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reaso
 /** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
   const given = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
-  const others = agentWires.filter(({ name }) => !scannedAgents.has(name) && given.every((own) => own.name !== name));
+  const others = sessionWires.filter(({ name }) => !scannedAgents.has(name) && given.every((own) => own.name !== name));
   const known = [...given, ...others];
   const names = new Set(known.flatMap(({ wires }) => wires.map(({ name }) => name)));
   let reader: EventReader;

@@ -1,10 +1,15 @@
 import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { claudeRequestUsage } from '../../wires/claude/request-usage.ts';
+import { ampVocabulary } from './amp.ts';
+import { antigravityVocabulary } from './antigravity.ts';
 import { claudeVocabulary } from './claude.ts';
 import { clineVocabulary } from './cline.ts';
 import { codexVocabulary } from './codex.ts';
 import { copilotVocabulary } from './copilot.ts';
+import { crushVocabulary } from './crush.ts';
+import { cursorVocabulary } from './cursor.ts';
+import { droidVocabulary } from './droid.ts';
 import { geminiVocabulary } from './gemini.ts';
 import { gooseVocabulary } from './goose.ts';
 import { kimiVocabulary } from './kimi.ts';
@@ -41,6 +46,11 @@ export const agentVocabularies: readonly AgentVocabulary[] = [
   { name: 'kimi', vocabulary: kimiVocabulary, keepsIds: 'tools' },
   { name: 'goose', vocabulary: gooseVocabulary, keepsIds: 'answers' },
   { name: 'cline', vocabulary: clineVocabulary, keepsIds: 'tools' },
+  { name: 'cursor', vocabulary: cursorVocabulary },
+  { name: 'antigravity', vocabulary: antigravityVocabulary },
+  { name: 'droid', vocabulary: droidVocabulary },
+  { name: 'amp', vocabulary: ampVocabulary },
+  { name: 'crush', vocabulary: crushVocabulary },
 ];
 
 /**

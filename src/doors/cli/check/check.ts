@@ -7,6 +7,7 @@ import { listSessions } from '../../../machine/sessions/list-sessions.ts';
 import { locateFile } from '../../../machine/sessions/locate-file.ts';
 import { openSource } from '../../../machine/sessions/open-source.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import { sourceOf } from '../../../machine/sessions/source-of.ts';
 import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
@@ -137,7 +138,7 @@ async function readInto(
   progress: Progress,
   rules: RuleCheck | undefined,
 ): Promise<string | undefined> {
-  const reader = createEventReader({ agents: context.agents, strict: context.strict });
+  const reader = createEventReader({ agents: context.agents ?? sessionWires, strict: context.strict });
   try {
     for await (const outcomes of await outcomesOf(path, context, reader, progress)) {
       for (const outcome of outcomes) {

@@ -6,6 +6,7 @@ import { isPageName, loadWriter } from '../../../core/writers/registry.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
 import { gatherHead } from '../../../machine/sessions/gather-head.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import type { CliContext } from '../agents.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
@@ -34,7 +35,12 @@ export interface WriteSourceOptions extends CliContext {
 export async function writeSource(source: Source, open: () => Output, options: WriteSourceOptions): Promise<number> {
   const { agents, wire, to, redactor } = options;
   const isPage = isPageName(to);
-  const reader = createEventReader({ agents, wire, strict: options.strict, raw: !isPage && !redactor });
+  const reader = createEventReader({
+    agents: agents ?? sessionWires,
+    wire,
+    strict: options.strict,
+    raw: !isPage && !redactor,
+  });
   const writing: WriterOptions = {
     ...options.writing,
     agents: isPage || options.writing.agents,

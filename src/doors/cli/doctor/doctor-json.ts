@@ -21,7 +21,7 @@ export function doctorJson(
       program: program === undefined ? null : shortPath(program),
       version: version ?? null,
     })),
-    homes: homes.map(({ agent, path, sessions, bytes }) => ({ agent, path: shortPath(path), sessions, bytes })),
+    homes: homes.map(({ path, ...home }) => ({ ...home, path: shortPath(path) })),
     archive: healthJson(archive),
     ...(server && { server: serverJson(server) }),
     looked_at: {

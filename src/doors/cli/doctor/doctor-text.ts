@@ -26,7 +26,7 @@ export function doctorText({ threadline, agents, homes, archive, server, sample 
   ];
   const homeColumns: Column<FoundHome>[] = [
     { title: 'home', text: ({ path }) => shortPath(path), least: 12, shorten: 'start' },
-    { title: 'agent', text: ({ agent }) => agent },
+    { title: 'agent', text: ({ agent, experimental }) => (experimental ? `${agent} (experimental)` : agent) },
     { title: 'sessions', text: ({ sessions }) => grouped(sessions), isCount: true },
     { title: 'size', text: ({ bytes }) => `${(bytes / 1e6).toFixed(1)} MB`, isCount: true },
   ];

@@ -29,6 +29,8 @@ export interface FoundHome {
   path: string;
   sessions: number;
   bytes: number;
+  /** The agent is known by description alone. */
+  experimental?: true;
 }
 
 /** Everything that was found. */
@@ -74,6 +76,7 @@ function homesOf({ agents, homes }: Pick<DoctorOptions, 'agents' | 'homes'>): Fo
   return findHomes({ agents, homes }).map(({ agent, home }): FoundHome => {
     const files = agent.store.scan(home, agent, () => {});
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    return { agent: agent.name, path: home.path, sessions: files.length, bytes };
+    const found: FoundHome = { agent: agent.name, path: home.path, sessions: files.length, bytes };
+    return agent.experimental ? { ...found, experimental: true } : found;
   });
 }

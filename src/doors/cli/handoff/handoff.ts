@@ -7,6 +7,7 @@ import {
   handOff,
   removeHandOff,
 } from '../../../machine/sessions/index.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import { type HomesContext, lineInFolder, resumeWords } from '../agents.ts';
 import { findSourceOrGone } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
@@ -88,7 +89,10 @@ async function threadOf({
   if (!info) throw new ExitError(exitCodes.environment, `${wanted} is no file; a session is handed over from its file`);
   const session = { path: info.path };
   if (!source.isArchived) return { session };
-  return { session, thread: { info, eventBatches: () => source.read(createEventReader({ agents })) } };
+  return {
+    session,
+    thread: { info, eventBatches: () => source.read(createEventReader({ agents: agents ?? sessionWires })) },
+  };
 }
 
 async function remove(asked: HandOffOptions, options: HandoffOptions): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import type { FoldedBlock } from '../../../archive/model/thread-sink.ts';
 import { createThreadFacts } from '../../../core/facts/thread-facts.ts';
 import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
 import { createEventReader } from '../../../core/wires/event-reader.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import type { HomesContext } from '../agents.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { createProgress } from '../progress.ts';
@@ -29,7 +30,7 @@ export interface FileThread {
 export async function readBlocks(wanted: string, context: HomesContext): Promise<FileBlock[]> {
   const { agents } = context;
   const source = await findSource(wanted, context);
-  const reader = createEventReader({ agents });
+  const reader = createEventReader({ agents: agents ?? sessionWires });
   const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies: agents });
   const facts = createThreadFacts();
   const progress = createProgress([source.info?.path ?? '-'], { isWanted: true });

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createEventReader } from '../../../core/wires/event-reader.ts';
 import type { WireName } from '../../../core/wires/wire.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import type { AgentStore, FileIdentity, SessionFile } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { HomesContext } from '../agents.ts';
@@ -29,7 +30,7 @@ export async function agentsOfFiles(wanted: readonly string[], context: HomesCon
 async function readNamed(wanted: string, context: HomesContext): Promise<NamedFile> {
   const source = await findSource(wanted, context);
   if (!source.info) throw usageError(`serve takes files, not ${source.name}`, 'serve');
-  const reader = createEventReader({ agents: context.agents });
+  const reader = createEventReader({ agents: context.agents ?? sessionWires });
   for await (const _ of source.read(reader)) if (reader.wire !== undefined) break;
   const { wire = 'unknown', agent = 'unknown' } = reader;
   if (wire === 'unknown') throw new ExitError(exitCodes.badInput, describeUnrecognised(source));

@@ -47,7 +47,7 @@ export async function readListedUsage(
   };
   if (files && known) {
     const wanted = files.filter((file) => agent === undefined || file.agent?.name === agent);
-    await readFoundRows(wanted, known, shares.add, reading);
+    await readFoundRows(wanted, known, shares.add, { ...reading, agents });
   } else await readHomeRows({ agents, homes, agent }, shares.add, reading);
   progress?.hide();
   const unlisted = new Map(shares.unlisted().map((share) => [unlistedInfo(share), share.usage]));

@@ -10,6 +10,7 @@ import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
 import { loadSubAgents } from '../../../machine/sessions/load-sub-agents.ts';
+import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import { createStartedAgents, type StartedAgents } from '../../../machine/sessions/started-agents.ts';
 import type { HomesContext } from '../agents.ts';
 import { openAnnotations } from '../annotations.ts';
@@ -70,7 +71,7 @@ export async function show(asked: ShowOptions): Promise<ExitCode> {
 async function showSource(options: WantedOptions, source: Source): Promise<ExitCode> {
   const { agents, json, message } = options;
   if (source.info) annotate(source.info, openAnnotations());
-  const reader = createEventReader({ agents });
+  const reader = createEventReader({ agents: agents ?? sessionWires });
   const problems = createProblemReporter(source.name);
   const tally = { lines: 0, goodLines: 0 };
   const output = openOutput();

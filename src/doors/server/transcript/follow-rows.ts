@@ -57,7 +57,7 @@ export async function followRows(
       for (const outcome of change.outcomes) {
         const touched = [...fold.push(outcome)];
         for (const row of touched) told.add(row);
-        held.note(outcome, touched.length > 0);
+        held.note(outcome, touched.at(-1));
       }
       held.settle();
       if (change.isCurrent) held.wait();

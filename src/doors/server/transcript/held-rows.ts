@@ -5,8 +5,8 @@ import type { Row } from '../api-types.ts';
 export interface HeldRows {
   /** The rows after the settled ones. */
   readonly rows: readonly Row[];
-  /** Takes the outcome of a line, and whether it touched a row. */
-  note(outcome: Outcome, hasRow: boolean): void;
+  /** Takes the outcome of a line, and the last row that it touched. */
+  note(outcome: Outcome, row: Row | undefined): void;
   /** Marks that everything was read. If nothing more comes for a while, the rows are made. */
   wait(): void;
   /** Drops held rows that others replaced. Those are reported, and belong to a later line. */
@@ -30,7 +30,7 @@ const BYTES_A_SECOND = 1024 * 1024;
 
 export function createHeldRows({ readAll, settled, onRows, quietMs = QUIET_MS }: HeldRowsOptions): HeldRows {
   let rows: readonly Row[] = [];
-  /** True if a line gave nothing and no later one gave a row. */
+  /** True if the last lines may have more to tell: one gave nothing, or the turn goes on and not with an answer. */
   let mayHold = false;
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -57,10 +57,12 @@ export function createHeldRows({ readAll, settled, onRows, quietMs = QUIET_MS }:
     get rows() {
       return rows;
     },
-    note(outcome, hasRow) {
+    note(outcome, row) {
       count += 1;
       bytes = outcome.offset;
-      if (hasRow || isTurnEnd(outcome)) mayHold = false;
+      if (isTurnEnd(outcome)) mayHold = false;
+      // Some agents do not mark the end of a turn that failed: only the end of the file tells it.
+      else if (row) mayHold = row.kind !== 'answer' && row.kind !== 'prompt';
       else if (outcome.ok && outcome.events.length === 0) mayHold = true;
     },
     wait() {

@@ -104,12 +104,19 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     for (const message of changed) put(message, event, line);
     // Claude Code says in its answer why the turn failed.
     const last = rows.at(-1);
-    if (reports.isReport(event) && changed.length === 0 && last) {
-      last.status ??= 'failed';
-      touched.add(last);
-    }
+    if (reports.isReport(event) && changed.length === 0 && last) tellReport(event, line, last);
     const kind = changed.length === 0 ? unknownKind(event) : undefined;
     if (kind) mark(line, 'unknown', rawBlock(event, kind.name), event);
+  }
+
+  /** Marks the last row. One that failed already has an error of its own: a row of its own tells this one. */
+  function tellReport(event: ThreadEvent, line: number, last: Row): void {
+    const isFailed = last.kind === 'error' || last.status === 'failed' || last.status === 'declined';
+    if (isFailed || last.inherited || last.withdrawn) {
+      const text = event.type === 'turn.failed' ? event.error.message : undefined;
+      mark(line, 'error', { type: 'plain', text: apiText(text ?? 'the turn failed', maxTextBytes) }, event);
+    } else last.status = 'failed';
+    touched.add(last);
   }
 
   function startTurn(id: string | undefined): void {

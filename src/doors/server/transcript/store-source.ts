@@ -10,7 +10,8 @@ import { readStream } from '../../../machine/sessions/following/read-stream.ts';
 import { createReadingPlace, type ReadingPlace } from '../../../machine/sessions/following/reading-place.ts';
 import type { Source } from '../../../machine/sessions/open-source.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
-import { type AgentStore, readerOptionsOf } from '../../../machine/sessions/store.ts';
+import { readerOptionsOf } from '../../../machine/sessions/reader-options.ts';
+import type { AgentStore } from '../../../machine/sessions/store.ts';
 import type { StoreFeed } from '../store-feed.ts';
 import type { SourceChange, ViewedSource } from './viewed-source.ts';
 

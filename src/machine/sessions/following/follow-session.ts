@@ -1,8 +1,8 @@
 import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
 import type { HomeOptions } from '../homes.ts';
 import { locateFile, type SessionKey } from '../locate-file.ts';
+import { readerOptionsOf } from '../reader-options.ts';
 import { sourceOf } from '../source-of.ts';
-import { readerOptionsOf } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 import { type FollowClock, systemClock } from './clock.ts';
 import type { FollowChange } from './follow-change.ts';

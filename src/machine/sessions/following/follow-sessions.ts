@@ -1,8 +1,9 @@
 import { createEventReader } from '../../../core/wires/event-reader.ts';
 import { machineLimits } from '../../../limits/machine.ts';
+import { readerOptionsOf } from '../reader-options.ts';
 import { type SourceFollower, versionOf } from '../session-source.ts';
 import { sourceOf } from '../source-of.ts';
-import { readerOptionsOf, type SessionFile } from '../store.ts';
+import type { SessionFile } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 import { systemClock } from './clock.ts';
 import { createDiscovery } from './discovery.ts';

@@ -62,9 +62,18 @@ export function copyId(
   choice: TurnChoice,
   number: number,
 ): string {
-  const parts = ['hand over', agent.name, origin.agent, info.id || info.path, choiceName(choice)];
+  const parts = ['hand over', agent.name, origin.agent, ...nameOf(info), choiceName(choice)];
   const id = derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
   return rules.id?.(id) ?? id;
+}
+
+/** Shorter ids are counters, dates or words of a person: another store may have the same. */
+const LEAST_UNIQUE_LENGTH = 16;
+
+/** What tells a thread from all others: its id, and where that may be another one's too, its beginning. */
+function nameOf({ id, path, createdAt }: SessionInfo): string[] {
+  if (id === '') return [path];
+  return id.length < LEAST_UNIQUE_LENGTH ? [id, createdAt ?? ''] : [id];
 }
 
 /** The start of the thread. The name of its file holds it, so it must be the same each time. */

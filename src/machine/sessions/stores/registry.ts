@@ -1,14 +1,30 @@
+import type { AgentWires } from '../../../core/wires/agent-wires.ts';
+import { amp } from '../../../core/wires/agents/amp.ts';
+import { antigravity } from '../../../core/wires/agents/antigravity.ts';
+import { crush } from '../../../core/wires/agents/crush.ts';
+import { cursor } from '../../../core/wires/agents/cursor.ts';
+import { droid } from '../../../core/wires/agents/droid.ts';
 import type { AgentStore } from '../store.ts';
+import { ampStore } from './amp/store.ts';
+import { antigravityStore } from './antigravity/store.ts';
 import { claudeStore } from './claude/store.ts';
 import { clineStore } from './cline/store.ts';
 import { codexStore } from './codex/store.ts';
 import { copilotStore } from './copilot/store.ts';
+import { crushStore } from './crush/store.ts';
+import { cursorStore } from './cursor/store.ts';
+import { droidStore } from './droid/store.ts';
 import { geminiStore } from './gemini/store.ts';
 import { gooseStore } from './goose/store.ts';
 import { kimiStore } from './kimi/store.ts';
 import { kiloStore, opencodeStore } from './opencode/store.ts';
 import { piStore } from './pi/store.ts';
 import { qwenStore } from './qwen/store.ts';
+
+/** An agent that is known by description brings its wires itself: a reader of the usual agents need not carry them. */
+function experimental({ wires }: AgentWires): Pick<AgentStore, 'wires' | 'experimental'> {
+  return { wires, experimental: true };
+}
 
 /** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
@@ -88,5 +104,40 @@ export const agentStores: readonly AgentStore[] = [
     mark: { letters: 'ci', light: '#993344', dark: '#f29aa8' },
     homeVariable: 'CLINE_DIR',
     store: clineStore,
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    mark: { letters: 'cu', light: '#3f3f46', dark: '#d4d4d8' },
+    store: cursorStore,
+    ...experimental(cursor),
+  },
+  {
+    name: 'antigravity',
+    title: 'Antigravity',
+    mark: { letters: 'ag', light: '#1f5fa8', dark: '#8fc1f5' },
+    store: antigravityStore,
+    ...experimental(antigravity),
+  },
+  {
+    name: 'droid',
+    title: 'Droid',
+    mark: { letters: 'dr', light: '#8a4b00', dark: '#f2b36b' },
+    store: droidStore,
+    ...experimental(droid),
+  },
+  {
+    name: 'amp',
+    title: 'Amp',
+    mark: { letters: 'am', light: '#7a2f8f', dark: '#dda6ec' },
+    store: ampStore,
+    ...experimental(amp),
+  },
+  {
+    name: 'crush',
+    title: 'Crush',
+    mark: { letters: 'cr', light: '#a01f6b', dark: '#f59ac8' },
+    store: crushStore,
+    ...experimental(crush),
   },
 ];

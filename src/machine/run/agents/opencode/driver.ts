@@ -35,11 +35,12 @@ function createDriver({ name, title, prefix, npm, bin, native }: Program): Agent
   const own = [...KEYS, ...FOLDERS, `${prefix}_API_KEY`, `${prefix}_CONFIG`, `${prefix}_CONFIG_DIR`];
   const driver: AgentDriver<OpencodeOptions> = {
     program: title,
-    installHint: `Install it with: npm install -g ${npm} (or set ${prefix}_PATH).`,
+    installHint: `Install it with: npm install -g ${npm} (or set ${prefix}_CLI_PATH).`,
     wire: 'opencode-stream',
     agent: name,
     detect: (env) =>
-      findProgram(name, { variable: `${prefix}_PATH`, env, more: [`.${name}/bin`] }) ??
+      // The shorter name is that of earlier versions.
+      findProgram(name, { variable: [`${prefix}_CLI_PATH`, `${prefix}_PATH`], env, more: [`.${name}/bin`] }) ??
       // The package itself holds the program only where scripts of its installation ran.
       [`${native}-${PLATFORM}-${process.arch}`, npm].map((each) => programIn(each, bin)).find(Boolean),
     prepare(task, options) {

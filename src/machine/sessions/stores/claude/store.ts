@@ -49,7 +49,7 @@ export const claudeStore: SessionStore = {
 };
 
 /** Other agents have folders of this name too, in which each project's are sorted: no id of Claude's is such a word. */
-const SORTED = new Set(['chats', 'subagents']);
+const SORTED = new Set(['chats', 'subagents', 'agent-transcripts']);
 
 function isOfOther(path: string, home: string): boolean {
   const [, folder = ''] = relative(join(home, PROJECTS), path).split(sep);
@@ -61,7 +61,7 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
     home,
     agent,
     folders: [PROJECTS, ...desktopFolders(home)],
-    identify: identifyPath,
+    identify: (path, folder) => (folder === PROJECTS && isOfOther(path, home.path) ? undefined : identifyPath(path)),
     onProblem,
   });
   // Some versions create the file of a session that never begins.

@@ -62,7 +62,10 @@ export const gooseStore: SessionStore = {
   homes: gooseHomes,
   ...createRowsStore(tables),
   title: titleIn,
-  origin: ({ source }) => (source === 'sub_agent' ? { source: 'subagent' } : {}),
+  origin: ({ source, parent_thread_id: parentId }) => ({
+    ...(source === 'sub_agent' && { source: 'subagent' }),
+    ...(parentId !== undefined && { parentId }),
+  }),
   imports: {
     loadWriter: async () => (await import('../../../../core/writers/goose-export-writer.ts')).createGooseExportWriter,
     command: (path) => ['session', 'import', path],
