@@ -20,14 +20,15 @@ export interface Calls {
 interface KnownCall extends CallFields {
   toolCallId: string;
   form: ThreadItem['type'];
-  isOpen: boolean;
-  isRefused: boolean;
   /** What the command printed, in agents that tell it piece by piece. */
   printed: string[];
 }
 
 export function createCalls(): Calls {
   const calls = new Map<string, KnownCall>();
+  /** The ids of those that have not ended, and of those of them that the client refused. */
+  const open = new Set<string>();
+  const refused = new Set<string>();
 
   function tell(fields: CallFields): ThreadEvent | undefined {
     const { toolCallId: id } = fields;
@@ -36,39 +37,50 @@ export function createCalls(): Calls {
     const call = merged(before, { ...fields, toolCallId: id });
     const piece = pieceOf(fields);
     if (piece !== undefined) call.printed.push(piece);
-    const hasEnded = call.status === 'completed' || call.status === 'failed';
-    calls.set(id, { ...call, isOpen: !hasEnded });
+    calls.set(id, call);
     forgetOldest(calls, coreLimits.maxOpenCalls);
-    if (before && piece !== undefined && fields.status === undefined)
-      return {
-        type: 'item.delta',
-        item_id: id,
-        item_type: call.form,
-        delta: { text_delta: piece },
-        extra: { ...fields },
-      };
-    const refused = call.isRefused && call.status === 'failed' ? 'declined' : undefined;
-    const item = itemOf(call, refused ?? (hasEnded ? String(call.status) : 'in_progress'));
-    if (hasEnded) return { type: 'item.completed', item };
+    const hasEnded = call.status === 'completed' || call.status === 'failed';
+    // A piece is told alone. Only the end tells all that was printed.
+    if (before && piece !== undefined && !(hasEnded && open.has(id))) return delta(call, piece, fields);
+    const item = itemOf(call, statusOf(call, refused.has(id)));
+    if (hasEnded) {
+      settle(id);
+      return { type: 'item.completed', item };
+    }
+    open.add(id);
+    forgetOldest(open, coreLimits.maxOpenCalls);
     return { type: before ? 'item.updated' : 'item.started', item };
+  }
+
+  function settle(id: string): void {
+    open.delete(id);
+    refused.delete(id);
   }
 
   return {
     tell,
     refuse(id) {
-      const call = calls.get(id);
-      if (call) call.isRefused = true;
+      if (open.has(id)) refused.add(id);
     },
     endTurn(isBroken) {
       const ended: ThreadEvent[] = [];
-      for (const call of calls.values()) {
-        if (!call.isOpen || !(call.isRefused || isBroken)) continue;
-        call.isOpen = false;
-        ended.push({ type: 'item.completed', item: itemOf(call, call.isRefused ? 'declined' : 'failed') });
+      for (const id of isBroken ? [...open] : [...refused]) {
+        const call = calls.get(id);
+        if (call) ended.push({ type: 'item.completed', item: itemOf(call, refused.has(id) ? 'declined' : 'failed') });
+        settle(id);
       }
       return ended;
     },
   };
+}
+
+function statusOf({ status }: CallFields, isRefused: boolean): string {
+  if (status === 'failed') return isRefused ? 'declined' : status;
+  return status === 'completed' ? status : 'in_progress';
+}
+
+function delta({ toolCallId, form }: KnownCall, text_delta: string, extra: CallFields): ThreadEvent {
+  return { type: 'item.delta', item_id: toolCallId, item_type: form, delta: { text_delta }, extra: { ...extra } };
 }
 
 /** What is said again replaces what was said before. An empty input comes before the arguments are known. */
@@ -84,8 +96,6 @@ function merged(before: KnownCall | undefined, fields: CallFields & { toolCallId
     rawInput,
     rawOutput: fields.rawOutput ?? before?.rawOutput,
     _meta: fields._meta ?? before?._meta,
-    isOpen: true,
-    isRefused: before?.isRefused ?? false,
     printed: before?.printed ?? [],
   };
   // The kind of an item is for life.

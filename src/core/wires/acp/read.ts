@@ -161,7 +161,7 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const events = isCurrent ? [...session.texts.end(), ...calls(), ...endPlan(session)] : [];
     events.push(end);
     sessions.place(session, events, turnId);
-    if (isCurrent) session.turnId = undefined;
+    if (isCurrent) sessions.end(session);
     return events;
   }
 
