@@ -3,6 +3,7 @@ export { claude } from '../wires/agents/claude.ts';
 export { claudeControl } from '../wires/agents/claude-control.ts';
 export { cline } from '../wires/agents/cline.ts';
 export { codex } from '../wires/agents/codex.ts';
+export { codexAppServer } from '../wires/agents/codex-app-server.ts';
 export { codexStream } from '../wires/agents/codex-stream.ts';
 export { copilot } from '../wires/agents/copilot.ts';
 export { gemini } from '../wires/agents/gemini.ts';

@@ -4,6 +4,7 @@ import { claude } from './agents/claude.ts';
 import { claudeControl } from './agents/claude-control.ts';
 import { cline } from './agents/cline.ts';
 import { codex } from './agents/codex.ts';
+import { codexAppServer } from './agents/codex-app-server.ts';
 import { copilot } from './agents/copilot.ts';
 import { gemini } from './agents/gemini.ts';
 import { goose } from './agents/goose.ts';
@@ -28,7 +29,7 @@ export type { AgentWires } from './agent-wires.ts';
 export const agentWires: readonly AgentWires[] = [
   pi,
   kimi,
-  codex,
+  { ...codex, wires: [...codexAppServer.wires, ...codex.wires] },
   gemini,
   opencode,
   kilo,

@@ -34,7 +34,8 @@ export function createClaudeControlReader(): WireReader {
       return [];
     }
     if (isFrame(record)) return readFrame(record, line, problems);
-    if (said.direction === 'in') return [contextEvent(kindOf(record), record, stream.placeOf({}, line), wordsIn(record))];
+    if (said.direction === 'in')
+      return [contextEvent(kindOf(record), record, stream.placeOf({}, line), wordsIn(record))];
     hasAnswered = true;
     return readPrinted(record, line, problems);
   }
@@ -71,7 +72,9 @@ export function createClaudeControlReader(): WireReader {
       return events;
     }
     const isSpoken = isOwn && (type === 'assistant' || type === 'stream_event' || type === 'result');
-    return isSpoken ? [...takeUp(problems), ...stream.read(record, line, problems)] : stream.read(record, line, problems);
+    return isSpoken
+      ? [...takeUp(problems), ...stream.read(record, line, problems)]
+      : stream.read(record, line, problems);
   }
 
   function takeUp(problems: Problem[]): ThreadEvent[] {
@@ -121,4 +124,3 @@ function holdsResults({ message }: JsonObject): boolean {
 function kindOf({ type }: JsonObject): string {
   return typeof type === 'string' ? type : 'line';
 }
-
