@@ -24,7 +24,7 @@ import type {
   Turn,
   TurnEnd,
 } from './live-session.ts';
-import type { LiveProcess } from './process/live-process.ts';
+import type { OwnedProcess } from './process/live-process.ts';
 import { TurnWatch } from './turn-watch.ts';
 import { type RunningTurn, SayQueue, startTurn } from './turn-queue.ts';
 
@@ -50,7 +50,7 @@ export class ControlledSession implements LiveSession {
   readonly #watch: TurnWatch;
   readonly #queue = new SayQueue();
   readonly #decoder = new StringDecoder('utf8');
-  #process: LiveProcess | undefined;
+  #process: OwnedProcess | undefined;
   #id = '';
   #file: string | undefined;
   #state: LiveState = 'starting';
@@ -140,7 +140,7 @@ export class ControlledSession implements LiveSession {
   }
 
   /** Takes the process and greets the agent. */
-  async begin(process: LiveProcess): Promise<void> {
+  async begin(process: OwnedProcess): Promise<void> {
     this.#process = process;
     void process.exited.then(() => this.#processEnded());
     this.#setState('starting');
@@ -186,7 +186,7 @@ export class ControlledSession implements LiveSession {
     return said;
   }
 
-  interrupt(): Promise<Interrupted> {
+  async interrupt(): Promise<Interrupted> {
     this.#requireOpen();
     this.#interrupting ??= this.#interrupt().finally(() => {
       this.#interrupting = undefined;
@@ -296,10 +296,11 @@ export class ControlledSession implements LiveSession {
     this.#desk.shut(by);
     this.#queue.clear();
     const process = this.#process;
-    if (this.#turn && process && !process.hasExited && graceMs > 0) {
+    const running = this.#turn;
+    if (running && process && !process.hasExited && graceMs > 0) {
       process.look();
       this.#protocol.interrupt().catch(() => {});
-      await Promise.race([this.#turn.turn.done, process.exited, delay(graceMs, undefined, { ref: false })]);
+      await Promise.race([running.turn.done, process.exited, delay(graceMs, undefined, { ref: false })]);
     }
     const ended = await process?.end(graceMs);
     this.#finish('the session was closed');

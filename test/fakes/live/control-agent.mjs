@@ -70,6 +70,7 @@ function result(tool_use_id, text, is_error = false) {
 async function run(name) {
   const { id, tool_use_id, answered } = permission('Bash', { command: `touch ${name}` });
   const given = await answered;
+  if (given?.interrupt) turn.interrupted = true;
   if (given?.behavior !== 'allow') return result(tool_use_id, given?.message ?? 'refused', true);
   note({ ran: id, input: given.updatedInput });
   writeFileSync(given.updatedInput.command.slice('touch '.length), '');
@@ -124,6 +125,10 @@ async function take(message) {
     if (turn.interrupted) break;
     await act(word);
     for (const said of held.splice(0)) write({ ...said, isReplay: true, session_id: session });
+  }
+  if (turn.interrupted) {
+    const content = [{ type: 'text', text: '[Request interrupted by user for tool use]' }];
+    write({ type: 'user', message: { role: 'user', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
   }
   const subtype = turn.interrupted ? 'error_during_execution' : 'success';
   turn = undefined;

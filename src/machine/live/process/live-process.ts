@@ -26,9 +26,15 @@ export interface LiveProcessOptions {
 
 const name = ({ pid, start }: ProcessEntry): string => `${pid} ${start}`;
 
+/** What a session needs of its process. */
+export type OwnedProcess = Pick<
+  LiveProcess,
+  'mark' | 'exited' | 'hasExited' | 'write' | 'turnBegins' | 'toolBegins' | 'look' | 'sweepTurn' | 'end'
+>;
+
 /** The agent's process and all that it starts, found by its group, its children and its mark. */
 export class LiveProcess {
-  readonly mark = createRunMark();
+  readonly mark: string;
   /** Resolves when the program has ended. What it started may live on. */
   readonly exited: Promise<ProcessExit>;
   readonly #child: Child;
@@ -80,14 +86,6 @@ export class LiveProcess {
   write(line: string): void {
     const { stdin } = this.#child;
     if (!stdin.destroyed && !stdin.writableEnded) stdin.write(line);
-  }
-
-  pause(): void {
-    this.#child.stdout.pause();
-  }
-
-  resume(): void {
-    this.#child.stdout.resume();
   }
 
   /** Call it when a turn begins, and again at its first words: what lives by then was not started by its tools. */
