@@ -1,4 +1,5 @@
 export type { AgentWires } from '../wires/agent-wires.ts';
+export { acp } from '../wires/agents/acp.ts';
 export { claude } from '../wires/agents/claude.ts';
 export { claudeControl } from '../wires/agents/claude-control.ts';
 export { cline } from '../wires/agents/cline.ts';

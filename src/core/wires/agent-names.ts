@@ -1,7 +1,7 @@
 import type { AgentWires } from './agent-wires.ts';
 
 /** The names of an agent. They are apart from its wires, so a program that only writes need not carry readers. */
-export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider' | 'trajectoryName'>;
+export type AgentNames = Omit<AgentWires, 'wires'>;
 
 // Where there is no provider, the person chooses one, or OpenTelemetry has no name for it.
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
@@ -19,7 +19,12 @@ export const claudeNames: AgentNames = {
 };
 export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode' };
 export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo' };
-export const copilotNames: AgentNames = { name: 'copilot', title: 'Copilot CLI' };
+export const copilotNames: AgentNames = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  promptUsage: 'session',
+  noticePrefix: /^(?:Info|Warning|Error): /,
+};
 export const qwenNames: AgentNames = { name: 'qwen', title: 'Qwen Code' };
 export const piNames: AgentNames = { name: 'pi', title: 'pi' };
 export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };

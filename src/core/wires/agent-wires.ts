@@ -10,6 +10,10 @@ export interface AgentWires {
   provider?: string;
   /** The agent's name in trajectories that others exchange, if it is not its own name. */
   trajectoryName?: string;
+  /** What the answer to a prompt tells by the Agent Client Protocol: the usage of the whole session, not of the turn. */
+  promptUsage?: 'session';
+  /** How words of the agent's program begin that the protocol gives as the model's. */
+  noticePrefix?: RegExp;
   /** Wires in the order in which they are asked to recognise a record. */
   wires: readonly Wire[];
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lines/json.ts';
+import { acp } from './acp/wire.ts';
 import type { AgentWires } from './agent-wires.ts';
 import { claude } from './agents/claude.ts';
 import { claudeControl } from './agents/claude-control.ts';
@@ -41,7 +42,7 @@ export const agentWires: readonly AgentWires[] = [
 ];
 
 /** Wires of whichever agent. What threadline itself writes is asked first: its events have the names of an agent's. */
-const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog, atif];
+const ownWires: readonly Wire[] = [threadlineMessages, threadlineNdjson, threadlineEvents, promptLog, atif, acp];
 
 /** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
 const ours: readonly Wire[] = withOwn(agentWires);

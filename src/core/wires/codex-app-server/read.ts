@@ -1,19 +1,21 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { createCodexLegacyReader } from '../codex-legacy/read.ts';
 import { inferItem } from '../inferred.ts';
+import { createRpcRequests } from '../rpc-requests.ts';
 import { openEnvelope, type Said } from '../traffic.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
+import { BEGINNINGS, BESIDE, context, idOf, noteOf, only, TELLING, unknownOr } from './bookkeeping.ts';
 import { readDelta } from './deltas.ts';
 import { readServerItems } from './items.ts';
 import { type Message, messageTable, type Note, noteTable, threadTable, timeOf, turnTable } from './messages.ts';
 import { errorEvent, planEvent, tokenCount, turnEnd } from './notes.ts';
-import { type Asked, createRequests } from './requests.ts';
+import { type Asked, serverSides } from './requests.ts';
 import { createServerThreads, type ServerThread } from './threads.ts';
 
 /**
@@ -22,7 +24,7 @@ import { createServerThreads, type ServerThread } from './threads.ts';
  * `codex/event/*`: one of both is read, the other one is bookkeeping.
  */
 export function createCodexAppServerReader(options: WireOptions = {}): WireReader {
-  const requests = createRequests();
+  const requests = createRpcRequests<Asked>(serverSides);
   const threads = createServerThreads(options);
   /** Items do not name their thread (0.56 to 0.61), and not all there is has an item. */
   let isEarly = false;
@@ -271,39 +273,4 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
   }
 
   return { read, end: () => (hasAnswered ? [] : prompts) };
-}
-
-const BEGINNINGS = new Set(['thread/start', 'thread/resume', 'thread/fork']);
-/** Notifications of a thread that are no turn's and no item's, and yet tell more than bookkeeping. */
-const TELLING = new Set(['thread/started', 'thread/tokenUsage/updated', 'error']);
-/** Events of the first form that repeat others, or tell of the server. */
-const BESIDE =
-  /^(?:item_|agent_message_content_|reasoning_content_|reasoning_raw_content_|mcp_startup_|skills_|deprecation_|warning$|collab_|context_compacted$|dynamic_tool_|request_user_input$|elicitation_|shutdown_|thread_|raw_response_|plan_|hook_|list_|mcp_list_|view_image_|undo_|turn_diff$|exited_review|entered_review|session_configured$|get_history_|conversation_|model_|patch_apply_updated$|terminal_interaction$)/;
-
-function unknownOr(method: string, params: JsonObject, place: Asked): ThreadEvent {
-  if (BOOKKEEPING.test(method)) return context(method, params, place);
-  const event: ThreadEvent = { type: 'unknown', wire_type: method, data: params };
-  return withDefined(event, { turn_id: place.turn_id });
-}
-
-/** Notifications of items and turns that add nothing to them. */
-const BOOKKEEPING =
-  /\/(?:terminalInteraction|patchUpdated|progress|moderationMetadata|summaryPartAdded)$|^item\/autoApprovalReview\//;
-
-function context(kind: string, data: JsonObject, place: Asked, text = ''): ContextEvent {
-  const event: ContextEvent = { type: 'context', kind, data };
-  const { thread_id, turn_id, item_id } = place;
-  return withDefined(event, { thread_id, turn_id, item_id, text: text === '' ? undefined : text });
-}
-
-function noteOf({ direction, text }: Said): ThreadEvent {
-  return context(direction === 'mark' ? 'mark' : 'line', {}, { method: '' }, text);
-}
-
-function only(event: ThreadEvent | undefined): ThreadEvent[] | undefined {
-  return event && [event];
-}
-
-function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

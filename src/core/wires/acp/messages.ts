@@ -1,0 +1,66 @@
+import { anything, optionalId, optionalList, optionalNumber, optionalRecord, optionalText } from '../field-checks.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
+
+/**
+ * The messages of the Agent Client Protocol: JSON-RPC 2.0, one message a line. Source: the schema of
+ * `@agentclientprotocol/sdk`, and recordings of seven agents.
+ */
+export const messageTable = fieldTable((wire) => ({
+  jsonrpc: optionalText(wire.jsonrpc),
+  method: optionalText(wire.method),
+  /** Numbers from 0 in most agents. */
+  id: anything(wire.id),
+  params: optionalRecord(wire.params),
+  result: anything(wire.result),
+  error: anything(wire.error),
+}));
+
+export type AcpMessage = FieldsOf<typeof messageTable>;
+
+/** The parameters of `session/update`. */
+export const updateParamsTable = fieldTable((wire) => ({
+  sessionId: optionalId(wire.sessionId),
+  update: optionalRecord(wire.update),
+}));
+
+/** An update of a session: a piece of a text, a call, a plan. */
+export const updateTable = fieldTable((wire) => ({
+  sessionUpdate: optionalText(wire.sessionUpdate),
+  /** Of a piece. Absent in most agents, so that the border between two messages is where something else came. */
+  messageId: optionalId(wire.messageId),
+  content: anything(wire.content),
+  /** Of a plan: the whole list. */
+  entries: optionalList(wire.entries),
+  /** An agent's own additions. */
+  _meta: optionalRecord(wire._meta),
+}));
+
+export type Update = FieldsOf<typeof updateTable>;
+
+/** A call, as `tool_call`, `tool_call_update` and `session/request_permission` tell it. All but the id may be missing. */
+export const callTable = fieldTable((wire) => ({
+  sessionUpdate: optionalText(wire.sessionUpdate),
+  toolCallId: optionalId(wire.toolCallId),
+  title: optionalText(wire.title),
+  /** `read`, `edit`, `delete`, `move`, `search`, `execute`, `think`, `fetch`, `other`, … */
+  kind: optionalText(wire.kind),
+  /** `pending`, `in_progress`, `completed`, `failed`. */
+  status: optionalText(wire.status),
+  content: optionalList(wire.content),
+  locations: optionalList(wire.locations),
+  rawInput: anything(wire.rawInput),
+  rawOutput: anything(wire.rawOutput),
+  _meta: optionalRecord(wire._meta),
+}));
+
+export type CallFields = FieldsOf<typeof callTable>;
+
+/** What an answer to a prompt used. Source: `Usage` of the schema. */
+export const usageTable = fieldTable((wire) => ({
+  inputTokens: optionalNumber(wire.inputTokens),
+  outputTokens: optionalNumber(wire.outputTokens),
+  totalTokens: optionalNumber(wire.totalTokens),
+  thoughtTokens: optionalNumber(wire.thoughtTokens),
+  cachedReadTokens: optionalNumber(wire.cachedReadTokens),
+  cachedWriteTokens: optionalNumber(wire.cachedWriteTokens),
+}));

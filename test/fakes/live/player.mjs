@@ -1,0 +1,130 @@
+import { answeredId, isWaitedFor, nameOf, plainAnswer, promptOf, protocolOf, requestId } from './matching.mjs';
+
+/**
+ * Plays the agent's side of a recording. It says what the agent said until the recording shows a line of the client, then it
+ * waits for that line. Ids and words of the client replace the recorded ones in all that follows.
+ */
+export function createPlayer(entries, { write, onMark, log = () => {} }) {
+  const steps = entries.map(readStep);
+  const protocol = protocolOf(steps.flatMap(({ message }) => (message ? [message] : [])));
+  for (const step of steps) if (step.message && step.dir === 'in') step.name = nameOf(step.message, protocol);
+  /** Recorded texts and ids that have another value here. */
+  const replaced = new Map();
+  /** Ids of the client's requests by the recorded ones: numbers are no texts. */
+  const ids = new Map();
+  const skipped = new Set();
+  let at = 0;
+
+  /** Says all up to the next line of the client that has not come. */
+  function play() {
+    for (; at < steps.length; at += 1) {
+      const step = steps[at];
+      if (step.dir === 'mark') {
+        if (onMark(step.event, step) === 'wait') return;
+      } else if (step.dir === 'in') {
+        if (step.message && !step.came && !step.left) return;
+      } else say(step);
+    }
+  }
+
+  function say({ message, line }) {
+    if (!message) return write(line);
+    const answered = answeredId(message, protocol);
+    if (answered !== undefined && skipped.has(answered)) return;
+    const told = mapped(message);
+    if (protocol !== 'claude' && answered !== undefined && ids.has(answered)) told.id = ids.get(answered);
+    write(JSON.stringify(told));
+  }
+
+  function mapped(value) {
+    if (typeof value === 'string') return replaced.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(mapped);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner)]));
+  }
+
+  /** Takes a line of the client. */
+  function hear(line) {
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      log({ line, matched: null });
+      return;
+    }
+    const name = nameOf(message, protocol);
+    const found = steps.findIndex((step, index) => index >= at && step.name === name && !step.came && !step.left);
+    log({ message, name, matched: found === -1 ? null : found });
+    if (found === -1 || isBehindWaited(found)) return answerPlainly(message);
+    for (const step of steps.slice(at, found)) leave(step);
+    learn(steps[found].message, message, found);
+    steps[found].came = true;
+    play();
+  }
+
+  /** True if the recording waits for something else before: then the line has come out of turn. */
+  function isBehindWaited(found) {
+    return steps.slice(at, found).some((step) => step.name && !step.came && !step.left && isWaitedFor(step.name));
+  }
+
+  /** The client leaves out what it need not say, and so the agent its answer. */
+  function leave(step) {
+    if (!step.name || step.came) return;
+    step.left = true;
+    const id = requestId(step.message, protocol);
+    if (id !== undefined) skipped.add(id);
+  }
+
+  function answerPlainly(message) {
+    if (requestId(message, protocol) === undefined) return;
+    write(JSON.stringify(plainAnswer(message, protocol)));
+  }
+
+  function learn(recorded, message, found) {
+    const id = requestId(recorded, protocol);
+    if (id !== undefined) {
+      if (protocol === 'claude') replaced.set(id, message.request_id);
+      else ids.set(id, message.id);
+      skipped.delete(id);
+    }
+    const [said, says] = [promptOf(recorded), promptOf(message)];
+    if (said !== undefined && says !== undefined && said !== says) replaced.set(said, says);
+    const own = message.uuid ?? message.params?.clientUserMessageId;
+    const uuid = recorded.uuid ?? repeatedId(found, said);
+    if (own !== undefined && uuid !== undefined) replaced.set(uuid, own);
+  }
+
+  /** The id under which the agent prints a prompt again that had none. */
+  function repeatedId(found, said) {
+    const again = steps
+      .slice(found)
+      .find(({ dir, message }) => dir === 'out' && message?.type === 'user' && promptOf(message) === said);
+    return again?.message.uuid;
+  }
+
+  return {
+    play,
+    hear,
+    /** Goes on after a mark that was waited for. */
+    resume() {
+      at += 1;
+      play();
+    },
+    /** True if nothing is left to say. */
+    get isOver() {
+      return steps.slice(at).every(({ dir }) => dir === 'mark');
+    },
+  };
+}
+
+function readStep(entry) {
+  if (entry.dir === 'mark') return { ...entry };
+  let message;
+  try {
+    const value = JSON.parse(entry.line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) message = value;
+  } catch {
+    // A line that is no JSON is said as it is.
+  }
+  return { ...entry, message };
+}
