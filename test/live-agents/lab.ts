@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LiveEvent, type LiveOptions, type LiveSession, openLive } from 'threadline/live';
+import { findChatAgent } from '../e2e/chat-agent-harness.ts';
 import { opencode } from '../e2e/chat-agents.ts';
 import { findClaude } from '../e2e/claude-harness.ts';
-import { findChatAgent } from '../e2e/chat-agent-harness.ts';
 import { findCodex } from '../e2e/codex-harness.ts';
-import { call, say, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { functionCall, message } from '../mock/answers.ts';
+import { call, say, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { startChatCompletions } from '../mock/chat-completions-api.ts';
 import { startResponsesApi } from '../mock/responses-api.ts';
 
@@ -26,6 +26,7 @@ export interface Lab {
   steps: Step[];
   requests(): string;
   made(name: string): boolean;
+  options(more?: Partial<LiveOptions>): LiveOptions;
   open(more?: Partial<LiveOptions>): Promise<LiveSession>;
   close(): Promise<void>;
 }
@@ -58,6 +59,13 @@ export async function createLab(agent: LabAgent, binary: string): Promise<Lab> {
     writeFileSync(join(home, name), text);
   }
   const open: LiveSession[] = [];
+  const options = (more: Partial<LiveOptions> = {}): LiveOptions => ({
+    cwd: project,
+    program: binary,
+    dataFolder: join(root, 'data'),
+    ...more,
+    environment: { HOME: home, ...environment, ...more.environment },
+  });
   return {
     agent,
     project,
@@ -65,14 +73,9 @@ export async function createLab(agent: LabAgent, binary: string): Promise<Lab> {
     steps,
     requests: () => JSON.stringify(model.requests),
     made: (name) => existsSync(join(project, name)),
+    options,
     async open(more = {}) {
-      const session = await openLive(agent, {
-        cwd: project,
-        program: binary,
-        dataFolder: join(root, 'data'),
-        ...more,
-        environment: { HOME: home, ...environment, ...more.environment },
-      });
+      const session = await openLive(agent, options(more));
       open.push(session);
       return session;
     },
@@ -102,7 +105,8 @@ async function startModel(agent: LabAgent, next: () => Step): Promise<Model> {
       const step = next();
       if (step === 'silence') return step;
       if ('say' in step) return [message(step.say)];
-      if ('write' in step) return [tools.patch(`*** Begin Patch\n*** Add File: ${step.write}\n+written\n*** End Patch`)];
+      if ('write' in step)
+        return [tools.patch(`*** Begin Patch\n*** Add File: ${step.write}\n+written\n*** End Patch`)];
       if ('ask' in step) return [functionCall('request_user_input', questionOf(step.ask))];
       const escalated = { sandbox_permissions: 'require_escalated', justification: 'it writes' };
       return [functionCall('exec_command', { cmd: step.run, yield_time_ms: 30_000, ...escalated })];

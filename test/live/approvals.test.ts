@@ -199,6 +199,9 @@ it('a request that the agent takes back is over, and is not answered', async () 
   const events = collect(session);
   await session.send('late:made.txt text:x').done;
   await until(() => events.some((event) => event.type === 'approval.resolved'));
-  expect(events.find((event) => event.type === 'approval.resolved')).toMatchObject({ by: 'agent', answer: { deny: true } });
+  expect(events.find((event) => event.type === 'approval.resolved')).toMatchObject({
+    by: 'agent',
+    answer: { deny: true },
+  });
   expect(place.notes().filter((note) => 'answered' in note)).toEqual([]);
 });

@@ -97,11 +97,11 @@ it('an agent that ends by itself fails its turn and closes the session', async (
 it('send throws busy while a turn runs; say steers, or waits for the end of the turn', async () => {
   const place = createPlace();
   const session = await openFake(place);
-  const events = collect(session, (event) =>
-    event.type === 'approval.requested'
-      ? session.say('text:steered', 'steer').then(() => undefined) && event.approval.answer({ allow: 'once' })
-      : undefined,
-  );
+  const events = collect(session, (event) => {
+    if (event.type !== 'approval.requested') return undefined;
+    void session.say('text:steered', 'steer');
+    return event.approval.answer({ allow: 'once' });
+  });
   const { done } = session.send('run:one');
   expect(() => session.send('text')).toThrow(expect.objectContaining({ code: 'busy' }));
   const queued = await session.say('run:two', 'queue');
@@ -181,14 +181,17 @@ it('a mode that the agent does not confirm is no mode: the session does not open
   await expect(opened).rejects.toMatchObject({ code: 'refused' });
 });
 
-it.each(['bypassPermissions', 'dontAsk', 'auto'])('the mode %s has to be asked for in so many words', async (native) => {
-  const place = createPlace();
-  await expect(openLive('claude', place.options({ mode: { native } }))).rejects.toThrow(TypeError);
-  await expect(openLive('claude', place.options({ mode: native as never }))).rejects.toThrow(TypeError);
-  await expect(
-    openLive('claude', place.options({ mode: { native: 'nonsense' }, dangerouslyBypass: true })),
-  ).rejects.toMatchObject({ code: 'not-possible' });
-});
+it.each(['bypassPermissions', 'dontAsk', 'auto'])(
+  'the mode %s has to be asked for in so many words',
+  async (native) => {
+    const place = createPlace();
+    await expect(openLive('claude', place.options({ mode: { native } }))).rejects.toThrow(TypeError);
+    await expect(openLive('claude', place.options({ mode: native as never }))).rejects.toThrow(TypeError);
+    await expect(
+      openLive('claude', place.options({ mode: { native: 'nonsense' }, dangerouslyBypass: true })),
+    ).rejects.toMatchObject({ code: 'not-possible' });
+  },
+);
 
 it('a program that is not there is not installed', async () => {
   const place = createPlace();

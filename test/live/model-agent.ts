@@ -64,7 +64,12 @@ export class ModelAgent implements OwnedProcess {
     if (!this.isRunning || this.hasExited) return;
     const request: ModelRequest = { id: randomUUID(), command, answers: [], isOver: false };
     this.requests.push(request);
-    const asked = { subtype: 'can_use_tool', tool_name: 'Bash', input: { command }, tool_use_id: `toolu_${request.id}` };
+    const asked = {
+      subtype: 'can_use_tool',
+      tool_name: 'Bash',
+      input: { command },
+      tool_use_id: `toolu_${request.id}`,
+    };
     this.#say({ type: 'control_request', request_id: request.id, request: asked });
   }
 

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { LiveEntry } from './agents/live-entry.ts';
-import { AskDesk } from './asks/ask-desk.ts';
 import type { Ask } from './ask.ts';
+import { AskDesk } from './asks/ask-desk.ts';
 import { EventStream } from './event-stream.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { LiveEvent, LiveState } from './live-event.ts';
@@ -25,8 +25,8 @@ import type {
   TurnEnd,
 } from './live-session.ts';
 import type { OwnedProcess } from './process/live-process.ts';
-import { TurnWatch } from './turn-watch.ts';
 import { type RunningTurn, SayQueue, startTurn } from './turn-queue.ts';
+import { TurnWatch } from './turn-watch.ts';
 
 /** What the opening of a session gives it. */
 export interface SessionParts {
@@ -176,7 +176,8 @@ export class ControlledSession implements LiveSession {
 
   async say(input: LiveInput, how: 'steer' | 'queue' | 'either' = 'either'): Promise<Said> {
     this.#requireOpen();
-    if (how !== 'steer' && how !== 'queue' && how !== 'either') throw new TypeError("how is 'steer', 'queue' or 'either'");
+    if (how !== 'steer' && how !== 'queue' && how !== 'either')
+      throw new TypeError("how is 'steer', 'queue' or 'either'");
     const { text } = readInput(input);
     const isSteered = how !== 'queue' && this.can.steer && this.#turn !== undefined;
     if (how === 'steer' && !isSteered) throw new ThreadlineError('not-possible', 'no turn that takes text runs');
@@ -354,10 +355,16 @@ export class ControlledSession implements LiveSession {
     }
   }
 
+  #write(line: string, isTold: boolean): void {
+    if (isTold) this.#read(line);
+    this.#process?.write(`${line}\n`);
+  }
+
   #read(line: string): void {
     for (const outcome of this.#reader.push(`${line}\n`)) {
       if (outcome.ok) this.#tellAll(outcome.events);
-      else this.#emit({ type: 'live.warning', message: `a line of the agent cannot be read: ${outcome.error.message}` });
+      else
+        this.#emit({ type: 'live.warning', message: `a line of the agent cannot be read: ${outcome.error.message}` });
     }
   }
 
@@ -394,7 +401,7 @@ export class ControlledSession implements LiveSession {
 
   #link(): LiveLink {
     return {
-      write: (frame) => this.#process?.write(`${JSON.stringify(frame)}\n`),
+      write: (frame) => this.#write(JSON.stringify(frame), this.#protocol.tells?.(frame) === true),
       approval: (request) => this.#desk.approval(request),
       question: (request) => this.#desk.question(request),
       withdrawn: (key) => this.#desk.withdrawn(key),
@@ -442,7 +449,14 @@ export class ControlledSession implements LiveSession {
     this.#id = id;
     const { entry, start } = this.#parts;
     this.#journal.identify(id);
-    this.#journal.note({ type: 'opened', agent: entry.name, id, cwd: start.cwd, mode: start.mode, mark: this.#process?.mark });
+    this.#journal.note({
+      type: 'opened',
+      agent: entry.name,
+      id,
+      cwd: start.cwd,
+      mode: start.mode,
+      mark: this.#process?.mark,
+    });
   }
 
   #waits(isWaiting: boolean): void {

@@ -25,11 +25,7 @@ export function createJournal(agent: string, root: string | undefined): Journal 
     const path = journalPath(agent, id, root);
     privateFile(dirname(dirname(path)), '');
     const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-    file = openSync(
-      privateFile(dirname(path), basename(path)),
-      O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW,
-      0o600,
-    );
+    file = openSync(privateFile(dirname(path), basename(path)), O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
     fchmodSync(file, 0o600);
     return file;
   }

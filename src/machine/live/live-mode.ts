@@ -11,7 +11,8 @@ export interface ModeTable {
 }
 
 /** Whoever means one of these has to say so twice. The words are all agents'. */
-const BYPASSING = /bypass|dontask|yolo|autopilot|allow.?all|full.?access|never|full.?auto|^auto$|auto.?approve|unrestricted/i;
+const BYPASSING =
+  /bypass|dontask|yolo|autopilot|allow.?all|full.?access|never|full.?auto|^auto$|auto.?approve|unrestricted/i;
 
 /**
  * The agent's own name for a mode. Throws `not-possible` for one that the agent does not have, and a TypeError for one

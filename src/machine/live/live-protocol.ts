@@ -1,6 +1,6 @@
 import type { FileChange } from '../../core/thread/item.ts';
 import type { WireName } from '../../core/wires/wire.ts';
-import type { Answer, AnswerKind, AnsweredBy, ApprovalKind, QuestionPart } from './ask.ts';
+import type { Answer, AnsweredBy, AnswerKind, ApprovalKind, QuestionPart } from './ask.ts';
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from './live-session.ts';
 
 /** A frame that is written to the agent, one a line. */
@@ -90,6 +90,8 @@ export interface LiveProtocol {
   /** The wire that reads the agent's lines. */
   readonly wire: WireName;
   readonly can: Abilities;
+  /** True for a frame of ours that belongs to the thread: the agent does not repeat prompts. */
+  tells?(frame: Frame): boolean;
   /** False for lines that `receive` need not see: deltas are many. The text is the raw line. */
   concerns(line: string): boolean;
   receive(line: AgentLine): void;

@@ -1,18 +1,18 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
+import { sessionId } from '../run/agents/argument-checks.ts';
 import { createChildEnvironment } from '../run/environment.ts';
 import { launchProgram, requireProgram } from '../run/find-program.ts';
-import { sessionId } from '../run/agents/argument-checks.ts';
 import { RunFailure } from '../run/run-result.ts';
-import { findLiveEntry, type LiveAgent } from './agents/registry.ts';
 import type { LiveEntry } from './agents/live-entry.ts';
+import { findLiveEntry, type LiveAgent } from './agents/registry.ts';
 import { ControlledSession } from './controlled-session.ts';
 import type { LiveStart } from './live-protocol.ts';
 import type { LiveOptions, LiveSession } from './live-session.ts';
+import { requireNoOther } from './other-writers.ts';
 import { LiveProcess, thisProcess } from './process/live-process.ts';
 import { noteRunning } from './process/running-sessions.ts';
-import { requireNoOther } from './other-writers.ts';
 import { takeWriterLock, type WriterLock } from './writer-lock.ts';
 
 /**
@@ -35,11 +35,7 @@ export async function openLive(agent: LiveAgent, options: LiveOptions): Promise<
 }
 
 /** The same with the name of the door that opens it, for the lock. */
-export async function openControlled(
-  agent: LiveAgent,
-  options: LiveOptions,
-  what: string,
-): Promise<ControlledSession> {
+export async function openControlled(agent: LiveAgent, options: LiveOptions, what: string): Promise<ControlledSession> {
   const entry = findLiveEntry(agent);
   const start = readStart(options);
   const { dataFolder } = options;

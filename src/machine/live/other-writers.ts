@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
-import { commandOf, listProcesses } from './process/process-table.ts';
 import type { LiveOptions } from './live-session.ts';
+import { commandOf, listProcesses } from './process/process-table.ts';
 
 /**
  * Throws `busy` where another program seems to write to a session: one whose arguments name it. This is no proof: an

@@ -53,7 +53,13 @@ function control(id, request) {
 function permission(tool_name, input) {
   const tool_use_id = `toolu_${String(++calls).padStart(4, '0')}`;
   const content = [{ type: 'tool_use', id: tool_use_id, name: tool_name, input }];
-  write({ type: 'assistant', message: { id: `msg_${calls}`, role: 'assistant', model: 'claude-fake', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
+  write({
+    type: 'assistant',
+    message: { id: `msg_${calls}`, role: 'assistant', model: 'claude-fake', content },
+    session_id: session,
+    uuid: randomUUID(),
+    parent_tool_use_id: null,
+  });
   const id = randomUUID();
   note({ asked: id, input });
   const request = { subtype: 'can_use_tool', tool_name, input, tool_use_id, permission_suggestions: [] };
@@ -64,7 +70,13 @@ function permission(tool_name, input) {
 
 function result(tool_use_id, text, is_error = false) {
   const content = [{ type: 'tool_result', tool_use_id, content: text, is_error }];
-  write({ type: 'user', message: { role: 'user', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
+  write({
+    type: 'user',
+    message: { role: 'user', content },
+    session_id: session,
+    uuid: randomUUID(),
+    parent_tool_use_id: null,
+  });
 }
 
 async function run(name) {
@@ -83,10 +95,19 @@ async function act(word) {
   if (verb === 'two') return Promise.all(rest.split(',').map(run));
   if (verb === 'text') {
     const content = [{ type: 'text', text: `said ${rest}` }];
-    return write({ type: 'assistant', message: { id: `msg_t${++calls}`, role: 'assistant', model: 'claude-fake', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
+    return write({
+      type: 'assistant',
+      message: { id: `msg_t${++calls}`, role: 'assistant', model: 'claude-fake', content },
+      session_id: session,
+      uuid: randomUUID(),
+      parent_tool_use_id: null,
+    });
   }
   if (verb === 'ask') {
-    const options = [{ label: 'Red', description: 'warm' }, { label: 'Blue', description: 'cold' }];
+    const options = [
+      { label: 'Red', description: 'warm' },
+      { label: 'Blue', description: 'cold' },
+    ];
     const questions = [{ question: 'Which colour?', header: 'Colour', options, multiSelect: false }];
     const { tool_use_id, answered } = permission('AskUserQuestion', { questions });
     const given = await answered;
@@ -103,7 +124,13 @@ async function act(word) {
     const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     note({ pid: child.pid });
     const content = [{ type: 'tool_use', id: `toolu_h${++calls}`, name: 'Bash', input: { command: 'sleep 600' } }];
-    write({ type: 'assistant', message: { id: `msg_${calls}`, role: 'assistant', model: 'claude-fake', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
+    write({
+      type: 'assistant',
+      message: { id: `msg_${calls}`, role: 'assistant', model: 'claude-fake', content },
+      session_id: session,
+      uuid: randomUUID(),
+      parent_tool_use_id: null,
+    });
     if (verb === 'leave') return undefined;
     turn.children.push(child);
     return new Promise((resolve) => {
@@ -111,7 +138,10 @@ async function act(word) {
     });
   }
   if (verb === 'crash') process.exit(3);
-  if (verb === 'silent') return new Promise((resolve) => { turn.wake = resolve; });
+  if (verb === 'silent')
+    return new Promise((resolve) => {
+      turn.wake = resolve;
+    });
   return undefined;
 }
 
@@ -119,7 +149,15 @@ async function take(message) {
   if (turn) return held.push(message);
   const text = message.message.content.map((block) => block.text ?? '').join('');
   turn = { interrupted: false, children: [] };
-  write({ type: 'system', subtype: 'init', session_id: session, cwd: process.cwd(), model: 'claude-fake', permissionMode: mode, tools: [] });
+  write({
+    type: 'system',
+    subtype: 'init',
+    session_id: session,
+    cwd: process.cwd(),
+    model: 'claude-fake',
+    permissionMode: mode,
+    tools: [],
+  });
   write({ ...message, isReplay: true, session_id: session });
   for (const word of text.split(' ')) {
     if (turn.interrupted) break;
@@ -128,11 +166,27 @@ async function take(message) {
   }
   if (turn.interrupted) {
     const content = [{ type: 'text', text: '[Request interrupted by user for tool use]' }];
-    write({ type: 'user', message: { role: 'user', content }, session_id: session, uuid: randomUUID(), parent_tool_use_id: null });
+    write({
+      type: 'user',
+      message: { role: 'user', content },
+      session_id: session,
+      uuid: randomUUID(),
+      parent_tool_use_id: null,
+    });
   }
   const subtype = turn.interrupted ? 'error_during_execution' : 'success';
   turn = undefined;
-  write({ type: 'result', subtype, is_error: subtype !== 'success', result: 'done', session_id: session, uuid: randomUUID(), num_turns: 1, duration_ms: 1, usage: { input_tokens: 1, output_tokens: 1 } });
+  write({
+    type: 'result',
+    subtype,
+    is_error: subtype !== 'success',
+    result: 'done',
+    session_id: session,
+    uuid: randomUUID(),
+    num_turns: 1,
+    duration_ms: 1,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  });
   const next = held.shift();
   if (next) void take(next);
 }

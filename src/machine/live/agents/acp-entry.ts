@@ -1,6 +1,6 @@
-import type { LiveEntry } from './live-entry.ts';
 import type { AcpAgent } from '../protocols/acp/acp-agent.ts';
 import { AcpProtocol } from '../protocols/acp/acp-protocol.ts';
+import type { LiveEntry } from './live-entry.ts';
 
 /** An agent that speaks the Agent Client Protocol, by its table. */
 export function acpEntry(entry: Omit<LiveEntry, 'protocol'>, agent: AcpAgent): LiveEntry {

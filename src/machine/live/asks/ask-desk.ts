@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ThreadlineError } from '../../../errors.ts';
-import type { Answer, AnswerKind, AnsweredBy, Approval, Ask, Policy, Question } from '../ask.ts';
+import type { Answer, AnsweredBy, AnswerKind, Approval, Ask, Policy, Question } from '../ask.ts';
 import type { LiveEvent } from '../live-event.ts';
 import type { ApprovalRequest, QuestionRequest } from '../live-protocol.ts';
 import { readAnswer, requirePossible } from './check-answer.ts';
@@ -25,9 +25,7 @@ export interface DeskOptions {
 /** Why the desk takes no answers: it denies what is asked meanwhile. */
 type Shut = Extract<AnsweredBy, 'cancel' | 'close' | 'abort'>;
 
-type Settlement =
-  | { answer: Answer }
-  | { answers: Record<string, string[]> | undefined; reason?: string | undefined };
+type Settlement = { answer: Answer } | { answers: Record<string, string[]> | undefined; reason?: string | undefined };
 
 /** One request of the agent, from its arrival to its one answer. `settled` turns true once and never back. */
 interface Waiting {

@@ -1,6 +1,20 @@
 /** Words that run what follows them. */
 const RUNNERS = new Set([
-  ...['sudo', 'doas', 'env', 'exec', 'command', 'builtin', 'eval', 'nohup', 'time', 'nice', 'xargs', 'setsid', 'stdbuf'],
+  ...[
+    'sudo',
+    'doas',
+    'env',
+    'exec',
+    'command',
+    'builtin',
+    'eval',
+    'nohup',
+    'time',
+    'nice',
+    'xargs',
+    'setsid',
+    'stdbuf',
+  ],
   ...['then', 'do', 'else', 'elif', 'if', 'while', 'until', '!', '{', 'timeout', 'busybox'],
 ]);
 const SHELL = /^(?:ba|z|da|k)?sh$/;

@@ -196,8 +196,7 @@ describe('a path', () => {
 
   it('denies if one of many is meant, by whatever name', () => {
     const secrets = policy({ decide: 'deny', path: 'secret/**' });
-    const by = (path: string) =>
-      decide(secrets, { kind: 'edit', changes: [{ path: 'src/a' }, { path }], cwd }).decide;
+    const by = (path: string) => decide(secrets, { kind: 'edit', changes: [{ path: 'src/a' }, { path }], cwd }).decide;
     expect(['secret/key', 'src/link/key', 'src/../secret/x'].map(by)).toEqual(['deny', 'deny', 'deny']);
     expect(by('src/b')).toBe('ask');
   });

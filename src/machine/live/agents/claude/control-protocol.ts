@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ThreadlineError } from '../../../../errors.ts';
 import { machineLimits } from '../../../../limits/machine.ts';
-import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
 import { readInput } from '../../live-input.ts';
 import { nativeMode } from '../../live-mode.ts';
+import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from '../../live-session.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../../protocols/fields.ts';
 import { OpenRequests } from '../../protocols/open-requests.ts';

@@ -1,8 +1,8 @@
 import { sessionId } from '../../../run/agents/argument-checks.ts';
 import { claudeFlags } from '../../../run/agents/claude/arguments.ts';
 import { claudeDriver } from '../../../run/agents/claude/driver.ts';
-import type { LiveStart } from '../../live-protocol.ts';
 import { isBypass, nativeMode } from '../../live-mode.ts';
+import type { LiveStart } from '../../live-protocol.ts';
 import type { LiveEntry } from '../live-entry.ts';
 import { ClaudeControl } from './control-protocol.ts';
 import { CLAUDE_MODES, MODE_TABLE } from './modes.ts';

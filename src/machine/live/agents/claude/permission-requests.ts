@@ -1,5 +1,5 @@
 import type { FileChange } from '../../../../core/thread/item.ts';
-import type { Answer, AnswerKind, AnsweredBy, ApprovalKind, QuestionPart } from '../../ask.ts';
+import type { Answer, AnsweredBy, AnswerKind, ApprovalKind, QuestionPart } from '../../ask.ts';
 import type { LiveLink } from '../../live-protocol.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../../protocols/fields.ts';
 import { formAnswers, formQuestions } from '../../protocols/form-questions.ts';

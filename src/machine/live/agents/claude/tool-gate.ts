@@ -1,6 +1,6 @@
+import { isPlainLook } from '../../policy/plain-look.ts';
 import type { Fields } from '../../protocols/fields.ts';
 import { fieldsOf, textOf } from '../../protocols/fields.ts';
-import { isPlainLook } from '../../policy/plain-look.ts';
 
 /** Tools that look, plan or ask, and change nothing. Those that start an agent: what it does is asked for itself. */
 const LOOKING = new Set([

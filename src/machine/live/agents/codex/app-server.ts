@@ -49,10 +49,14 @@ export class CodexAppServer implements LiveProtocol {
     this.#model = start.model;
     this.#isPlanning = start.mode === 'plan';
     this.#mode = nativeMode(start.mode, MODE_TABLE, CODEX_MODES, start.dangerouslyBypass);
-    this.#rpc = new JsonRpc(link, {}, {
-      request: (request) => this.#requests.take(request),
-      notification: (method, params) => this.#told(method, params),
-    });
+    this.#rpc = new JsonRpc(
+      link,
+      {},
+      {
+        request: (request) => this.#requests.take(request),
+        notification: (method, params) => this.#told(method, params),
+      },
+    );
     this.#requests = new ServerRequests(link, this.#rpc);
   }
 
@@ -144,7 +148,8 @@ export class CodexAppServer implements LiveProtocol {
     if (resume === undefined) return this.#rpc.request('thread/start', common);
     const result = await this.#rpc.request(fork ? 'thread/fork' : 'thread/resume', { threadId: resume, ...common });
     const id = wordOf(fieldsOf(result.thread).id);
-    if (fork === (id === resume)) throw new ThreadlineError('refused', 'the agent opened another thread than was asked for');
+    if (fork === (id === resume))
+      throw new ThreadlineError('refused', 'the agent opened another thread than was asked for');
     return result;
   }
 

@@ -1,10 +1,10 @@
 import type { FileChange } from '../../../../core/thread/item.ts';
+import { joinWords } from '../../../../core/tools/shell-words.ts';
 import type { Answer, AnswerKind, QuestionPart } from '../../ask.ts';
 import type { LiveLink } from '../../live-protocol.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../../protocols/fields.ts';
 import { formAnswers, formQuestions } from '../../protocols/form-questions.ts';
 import type { AgentRequest, JsonRpc } from '../../protocols/json-rpc.ts';
-import { joinWords } from '../../../../core/tools/shell-words.ts';
 
 const ALLOWS: readonly AnswerKind[] = ['allow', 'deny', 'deny-stop'];
 /** The two generations of decisions. */

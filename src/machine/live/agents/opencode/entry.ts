@@ -4,7 +4,17 @@ import { acpEntry } from '../acp-entry.ts';
 
 /** Tools that look and plan. Everything else is asked for, tools of servers and of later versions too. */
 const LOOKING = ['read', 'glob', 'grep', 'list', 'lsp', 'todowrite', 'todoread', 'task', 'skill', 'question'];
-const ASKED = ['bash', 'edit', 'write', 'patch', 'webfetch', 'websearch', 'codesearch', 'external_directory', 'doom_loop'];
+const ASKED = [
+  'bash',
+  'edit',
+  'write',
+  'patch',
+  'webfetch',
+  'websearch',
+  'codesearch',
+  'external_directory',
+  'doom_loop',
+];
 const AGENTS = ['build', 'plan', 'general', 'explore'];
 
 /**

@@ -1,7 +1,7 @@
 import { ThreadlineError } from '../../../../errors.ts';
 import { readInput } from '../../live-input.ts';
 import { nativeMode } from '../../live-mode.ts';
-import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
+import type { AgentLine, Frame, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from '../../live-session.ts';
 import { type Fields, fieldsOf, textOf, wordOf } from '../fields.ts';
 import { type AgentRequest, JsonRpc } from '../json-rpc.ts';
@@ -32,10 +32,18 @@ export class AcpProtocol implements LiveProtocol {
     this.#start = start;
     this.#agent = agent;
     this.can = abilitiesOf(agent);
-    this.#rpc = new JsonRpc(link, { jsonrpc: '2.0' }, {
-      request: (request) => this.#asked(request),
-      notification: (method, params) => this.#told(method, params),
-    });
+    this.#rpc = new JsonRpc(
+      link,
+      { jsonrpc: '2.0' },
+      {
+        request: (request) => this.#asked(request),
+        notification: (method, params) => this.#told(method, params),
+      },
+    );
+  }
+
+  tells({ method }: Frame): boolean {
+    return method === 'session/new' || method === 'session/prompt';
   }
 
   concerns(line: string): boolean {

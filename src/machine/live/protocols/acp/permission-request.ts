@@ -1,5 +1,5 @@
 import type { FileChange } from '../../../../core/thread/item.ts';
-import type { Answer, AnswerKind, AnsweredBy, ApprovalKind } from '../../ask.ts';
+import type { Answer, AnsweredBy, AnswerKind, ApprovalKind } from '../../ask.ts';
 import type { ApprovalRequest } from '../../live-protocol.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.ts';
 
