@@ -10,7 +10,10 @@ export async function talkJson(session: LiveSession): Promise<ExitCode> {
   const output = openOutput();
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
   const say = (value: object) => output.append(`${encode(value) ?? '{"type":"live.warning","message":"too deep"}'}\n`);
-  const isClosed = takeCommands(session, say);
+  const isClosed = takeCommands(session, (fault) => {
+    say(fault);
+    void output.flush();
+  });
   for await (const event of session) {
     say(event);
     await output.flush();

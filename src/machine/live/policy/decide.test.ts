@@ -63,7 +63,7 @@ describe('an allow for a command', () => {
     'git status "$(rm x)"',
     'git status "`rm x`"',
     'git status $HOME',
-    'git status ${x:-y}',
+    'git status $' + '{x:-y}',
     'git status "$HOME"',
     "git status $'x'",
     'git status <(rm x)',

@@ -105,19 +105,26 @@ export class ClaudeControl implements LiveProtocol {
   receive(line: AgentLine): void {
     switch (line.type) {
       case 'control_request':
-        return this.#asked(textOf(line.request_id) ?? '', fieldsOf(line.request));
+        this.#asked(textOf(line.request_id) ?? '', fieldsOf(line.request));
+        return;
       case 'control_response':
-        return this.#answered(fieldsOf(line.response));
+        this.#answered(fieldsOf(line.response));
+        return;
       case 'control_cancel_request':
-        return this.#link.withdrawn(textOf(line.request_id) ?? '');
+        this.#link.withdrawn(textOf(line.request_id) ?? '');
+        return;
       case 'system':
-        return this.#told(line);
+        this.#told(line);
+        return;
       case 'assistant':
-        return this.#spoke(line);
+        this.#spoke(line);
+        return;
       case 'user':
-        return this.#echoed(line);
+        this.#echoed(line);
+        return;
       case 'result':
-        return this.#ended(line);
+        this.#ended(line);
+        return;
     }
   }
 
@@ -157,16 +164,20 @@ export class ClaudeControl implements LiveProtocol {
   #asked(id: string, request: Fields): void {
     switch (request.subtype) {
       case 'can_use_tool':
-        return this.#permissions.ask(id, request);
+        this.#permissions.ask(id, request);
+        return;
       case 'elicitation':
-        return this.#permissions.elicit(id, request);
+        this.#permissions.elicit(id, request);
+        return;
       case 'hook_callback':
-        return this.#succeed(id, hookDecision(fieldsOf(request.input), this.#mode));
+        this.#succeed(id, hookDecision(fieldsOf(request.input), this.#mode));
+        return;
       default:
-        return this.#link.write({
+        this.#link.write({
           type: 'control_response',
           response: { subtype: 'error', request_id: id, error: 'not supported by this client' },
         });
+        return;
     }
   }
 

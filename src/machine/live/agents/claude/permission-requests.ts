@@ -39,7 +39,10 @@ export class PermissionRequests {
   ask(key: string, request: Fields): void {
     const tool = textOf(request.tool_name) ?? '';
     const input = fieldsOf(request.input);
-    if (tool === 'AskUserQuestion') return this.#question(key, input);
+    if (tool === 'AskUserQuestion') {
+      this.#question(key, input);
+      return;
+    }
     const suggestions = listOf(request.permission_suggestions);
     const allows: AnswerKind[] = ['allow', 'allow-changed', 'deny', 'deny-reason', 'deny-stop'];
     if (suggestions.length > 0) allows.push('allow-always');

@@ -183,18 +183,24 @@ export class CodexAppServer implements LiveProtocol {
     switch (method) {
       case 'item/started':
       case 'item/completed':
-        return this.#requests.sawItem(fieldsOf(params.item), method === 'item/completed');
+        this.#requests.sawItem(fieldsOf(params.item), method === 'item/completed');
+        return;
       case 'serverRequest/resolved':
-        return this.#requests.resolved(params.requestId);
+        this.#requests.resolved(params.requestId);
+        return;
       case 'turn/started':
-        return this.#turnStarted(params);
+        this.#turnStarted(params);
+        return;
       case 'turn/completed':
-        return this.#turnCompleted(params);
+        this.#turnCompleted(params);
+        return;
       case 'thread/settings/updated':
-        return this.#settingsUpdated(params);
+        this.#settingsUpdated(params);
+        return;
       case 'configWarning':
       case 'warning':
-        return this.#link.warn(textOf(params.message) ?? textOf(params.summary) ?? method);
+        this.#link.warn(textOf(params.message) ?? textOf(params.summary) ?? method);
+        return;
     }
   }
 

@@ -40,27 +40,36 @@ export class ServerRequests {
   take({ id, method, params }: AgentRequest): void {
     switch (method) {
       case 'item/commandExecution/requestApproval':
-        return this.#command(id, params, textOf(params.itemId), textOf(params.command), DECISIONS);
+        this.#command(id, params, textOf(params.itemId), textOf(params.command), DECISIONS);
+        return;
       case 'execCommandApproval': {
         const argv = listOf(params.command).map(String);
-        return this.#command(id, params, textOf(params.callId), joinWords(argv), FIRST_DECISIONS);
+        this.#command(id, params, textOf(params.callId), joinWords(argv), FIRST_DECISIONS);
+        return;
       }
       case 'item/fileChange/requestApproval':
-        return this.#patch(id, params, textOf(params.itemId), undefined, DECISIONS);
+        this.#patch(id, params, textOf(params.itemId), undefined, DECISIONS);
+        return;
       case 'applyPatchApproval':
-        return this.#patch(id, params, textOf(params.callId), firstChanges(params.fileChanges), FIRST_DECISIONS);
+        this.#patch(id, params, textOf(params.callId), firstChanges(params.fileChanges), FIRST_DECISIONS);
+        return;
       case 'item/permissions/requestApproval':
-        return this.#permissions(id, params);
+        this.#permissions(id, params);
+        return;
       case 'item/tool/requestUserInput':
-        return this.#questions(id, params);
+        this.#questions(id, params);
+        return;
       case 'mcpServer/elicitation/request':
-        return this.#elicitation(id, params);
+        this.#elicitation(id, params);
+        return;
       case 'item/tool/call': {
         const contentItems = [{ type: 'inputText', text: 'There is no such tool.' }];
-        return this.#rpc.reply(id, { contentItems, success: false });
+        this.#rpc.reply(id, { contentItems, success: false });
+        return;
       }
       default:
-        return this.#rpc.refuse(id, method);
+        this.#rpc.refuse(id, method);
+        return;
     }
   }
 

@@ -167,11 +167,14 @@ export class AcpProtocol implements LiveProtocol {
     switch (update.sessionUpdate) {
       case 'tool_call':
       case 'tool_call_update':
-        return this.#sawCall(update);
+        this.#sawCall(update);
+        return;
       case 'current_mode_update':
-        return this.#modeChanged(textOf(update.currentModeId) ?? textOf(update.modeId));
+        this.#modeChanged(textOf(update.currentModeId) ?? textOf(update.modeId));
+        return;
       case 'config_option_update':
-        return this.#modeChanged(optionValue(update, 'mode'));
+        this.#modeChanged(optionValue(update, 'mode'));
+        return;
     }
   }
 
@@ -205,8 +208,14 @@ export class AcpProtocol implements LiveProtocol {
   #asked(request: AgentRequest): void {
     const { id, method } = request;
     const { extensions = {}, steering } = this.#agent;
-    if (method === 'session/request_permission') return this.#permission(request);
-    if (method === steering?.method) return this.#rpc.reply(id, steering.answer(this.#link.takeQueued()));
+    if (method === 'session/request_permission') {
+      this.#permission(request);
+      return;
+    }
+    if (method === steering?.method) {
+      this.#rpc.reply(id, steering.answer(this.#link.takeQueued()));
+      return;
+    }
     const known = Object.hasOwn(extensions, method) ? extensions[method] : undefined;
     if (known) this.#rpc.reply(id, known);
     else this.#rpc.refuse(id, method);
@@ -218,7 +227,8 @@ export class AcpProtocol implements LiveProtocol {
     const told = readPermission(key, params, this.#calls.get(callId) ?? {}, this.#agent.grantWidth);
     const questions = fieldsOf(told.input).questions;
     if (Array.isArray(questions) && fieldsOf(params.toolCall).kind === 'think') {
-      return this.#question(id, key, questions, params);
+      this.#question(id, key, questions, params);
+      return;
     }
     this.#link.approval({
       ...told,
