@@ -27,7 +27,7 @@ const NO_THREADS = /(^|[/.])(meta|projects|logs|settings|state|workspaces|sessio
 
 /** Every bundled recording of every agent: what they printed, and the session files that they left. */
 export function everyRecording(): Recording[] {
-  const printed = ['*/*/*/{stdout*,rollout,rollout-2}.jsonl', '*/*/*/stdout*.json'];
+  const printed = ['*/*/*/{stdout*,traffic,rollout,rollout-2}.jsonl', '*/*/*/stdout*.json'];
   // Some agents keep all of it in a folder with a dot.
   const kept = ['*/*/*/session/**/*.{json,jsonl}', '*/*/*/session/.*/**/*.{json,jsonl}'];
   const sources = bundledSources();

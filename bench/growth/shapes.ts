@@ -1,3 +1,5 @@
+import { liveShapes } from './live-shapes.ts';
+
 /**
  * Threads that are long in one way. Each shape gives the lines of a thread with `count` of something: time per line, or
  * per element where one line holds them all, must not grow with it, and what comes out must be bounded by what goes in.
@@ -67,6 +69,7 @@ const event = (payload: object) => record('event_msg', payload);
 const each = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, i) => make(i));
 
 export const growthShapes: readonly GrowthShape[] = [
+  ...liveShapes,
   {
     name: 'messages of a turn',
     lines: (count) =>

@@ -35,7 +35,7 @@ function entries(wire: string, reason: Reason, paths: readonly string[], when?: 
   return paths.map((path) => ({ wire, reason, path, ...(when && { when }) }));
 }
 
-const claude = (wire: 'claude-project' | 'claude-stream'): LeftOut[] => [
+const claude = (wire: 'claude-project' | 'claude-stream' | 'claude-control'): LeftOut[] => [
   ...entries(
     wire,
     'id',
@@ -69,6 +69,9 @@ const claudeProject: LeftOut[] = [
   ...entries('atif', 'id', ['**.session_id', '**.trajectory_id'], WORD),
   ...entries('prompt-log', 'folder', ['**.project'], WORD),
   ...claude('claude-project'),
+  ...entries('claude-project', 'id', ['**.turnAttributionKey'], WORD),
+  // The prompt as the model was told it.
+  ...entries('claude-project', 'repeated', ['<attachment>.rendered[]**']),
   ...entries('claude-project', 'hash', ['<api-request>.tail[]', '<api-request>.*Hash', '<api-request>.*Digest'], WORD),
   ...entries('claude-project', 'hash', ['<api-request-blob>.hash', '<api-request-shape>.shapeHash'], WORD),
   ...entries('claude-project', 'folder', ['<attachment>.attachment<plan_mode>.planFilePath'], WORD),
@@ -102,20 +105,66 @@ const claudeProject: LeftOut[] = [
   ...entries('claude-project', 'repeated', ['<queue-operation>.content', '<last-prompt>.lastPrompt']),
 ];
 
-/** A run that is printed as one list has a path of its own. */
-const claudeStream: LeftOut[] = [
-  ...claude('claude-stream'),
-  ...entries('claude-stream', 'folder', ['**<system>.memory_paths.auto', '**<system>.messaging_socket_path'], WORD),
-  ...entries(
-    'claude-stream',
-    'name',
-    ['**<system>.capabilities[]', '**<system>.skills[]', '**<system>.slash_commands[]'],
-    WORD,
-  ),
-  ...entries('claude-stream', 'name', ['**<system>.plugins[].name', '**<system>.plugins[].source'], WORD),
-  ...entries('claude-stream', 'system prompt', ['<control_response>.response.response.**']),
+/** A run that is printed as one list has a path of its own, and so has a line in an envelope. */
+const claudeStream = (wire: 'claude-stream' | 'claude-control'): LeftOut[] => [
+  ...claude(wire),
+  ...entries(wire, 'folder', ['**<system>.memory_paths.auto', '**<system>.messaging_socket_path'], WORD),
+  ...entries(wire, 'name', ['**<system>.capabilities[]', '**<system>.skills[]', '**<system>.slash_commands[]'], WORD),
+  ...entries(wire, 'name', ['**<system>.plugins[].name', '**<system>.plugins[].source'], WORD),
+  ...entries(wire, 'system prompt', ['**<control_response>.response.response.**']),
   // Without its tags it is the text of the line.
-  ...entries('claude-stream', 'repeated', ['<assistant>.local_command_source'], /^<local-command-stdout>/),
+  ...entries(wire, 'repeated', ['**<assistant>.local_command_source'], /^<local-command-stdout>/),
+];
+
+const claudeControl: LeftOut[] = [
+  ...claudeStream('claude-control'),
+  ...entries('claude-control', 'id', ['**.user_message_uuids[]', '**.still_queued[]'], WORD),
+  ...entries('claude-control', 'folder', ['**.blocked_path'], WORD),
+  ...entries('claude-control', 'name', ['**.terminal_slash_commands[]', '**.decision_reason_type'], WORD),
+];
+
+const codexAppServer: LeftOut[] = [
+  ...entries('codex-app-server', 'id', ['**.id', '**.*Id', '**.*_id', '**.revision'], WORD),
+  ...entries('codex-app-server', 'name', ['**.method', '**.type', '**.source', '**.status'], WORD),
+  ...entries('codex-app-server', 'version', ['**.userAgent']),
+  ...entries('codex-app-server', 'hash', ['**.gitInfo.sha'], WORD),
+  ...entries('codex-app-server', 'folder', ['**.gitInfo.originUrl', '**.thread.path', '**.rolloutPath'], WORD),
+  // Without the shell around it.
+  ...entries('codex-app-server', 'repeated', ['**.item<commandExecution>.command'], /^\S+ -lc /),
+  // The same in the other form, or of the whole turn. Patches have their changes, pieces their whole text.
+  ...entries('codex-app-server', 'repeated', [
+    '**.params.delta',
+    '**.params.diff',
+    '**.msg<turn_diff>.unified_diff',
+    '**.msg<exec_command_output_delta>.chunk',
+    '**.msg<patch_apply_end>.stdout',
+  ]),
+];
+
+const acp: LeftOut[] = [
+  ...entries('acp', 'id', ['**.*Id', '**.*_id', '**.*Uuid', '**.id'], WORD),
+  ...entries('acp', 'time', ['**.updatedAt'], TIME),
+  ...entries('acp', 'name', ['**.method', '**.sessionUpdate', '**.model', '**.agentInfo.name'], WORD),
+  // What the agent can do: ways to log in, models, modes, settings, commands, skills.
+  ...entries('acp', 'system prompt', [
+    '**.result.authMethods[]**',
+    '**.result.models.**',
+    '**.result.modes.**',
+    '**.configOptions[]**',
+    '**.availableCommands[]**',
+    '**.availableSkillDetails[]**',
+    '**.availableSkills[]**',
+  ]),
+  ...entries('acp', 'folder', ['**.locations[].path'], WORD),
+  // The call in the agent's words for people.
+  ...entries('acp', 'repeated', ['**.title']),
+  // The exit code stands in a field of its own.
+  ...entries(
+    'acp',
+    'repeated',
+    ['**.rawOutput.content', '**.rawOutput.detailedContent', '**.content<text>.text'],
+    /<(?:shellId: \S+ completed|exited) with exit code -?\d+>$/,
+  ),
 ];
 
 const codexRollout: LeftOut[] = [
@@ -181,6 +230,7 @@ const codexLegacy: LeftOut[] = [
 ];
 
 const geminiChat: LeftOut[] = [
+  ...entries('gemini-chat', 'name', ['<gemini>.model'], WORD),
   ...entries('gemini-chat', 'id', ['**.id', '**.sessionId', '**.agentId', '.$rewindTo'], WORD),
   ...entries('gemini-chat', 'time', ['**.timestamp', '**.lastUpdated', '.startTime'], TIME),
   ...entries('gemini-chat', 'hash', ['.projectHash'], WORD),
@@ -384,7 +434,16 @@ const cline: LeftOut[] = [
 export const LEFT_OUT: readonly LeftOut[] = [
   ...goose,
   ...cline,
-  ...[...claudeProject, ...claudeStream, ...codexRollout, ...codexExec, ...codexLegacy, ...geminiChat, ...geminiStream],
+  ...[...claudeControl, ...codexAppServer, ...acp],
+  ...[
+    ...claudeProject,
+    ...claudeStream('claude-stream'),
+    ...codexRollout,
+    ...codexExec,
+    ...codexLegacy,
+    ...geminiChat,
+    ...geminiStream,
+  ],
   ...['opencode-stream', 'opencode-store', 'opencode-events', 'opencode-export'].flatMap(opencode),
   ...[...copilot('copilot-stream'), ...copilot('copilot-events'), ...qwenStream, ...qwenChat],
   ...[...piSession, ...kimiStream, ...kimiWire],

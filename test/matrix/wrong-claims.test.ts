@@ -14,6 +14,9 @@ const shared = join(
 /** Agents that write what another one writes. Wires of an agent that is itself in the registry are asked first. */
 const DIALECTS: Readonly<Record<string, string>> = { kilo: 'opencode', qwen: 'claude' };
 
+/** Wires whose lines one of Qwen Code's may be, field by field. */
+const ALIKE = new Set(['claude-stream', 'claude-control']);
+
 const known = new Set<string>(agentWires.map(({ name }) => name));
 
 /** True if a file in the folder of an agent may belong to a wire of `claimed`. */
@@ -46,7 +49,7 @@ it('takes no file of an agent for that of another one, whole or without its firs
         // Detection stops early; a reader goes on until a line is claimed.
         const wire = lost === 0 ? readerWire(text) : detectWire(text);
         // A log of prompts names no agent; a line of Qwen Code's stream without its head may be one of Claude Code's.
-        const isAnybodys = wire === 'prompt-log' || (folder.name === 'qwen' && lost > 0 && wire === 'claude-stream');
+        const isAnybodys = wire === 'prompt-log' || (folder.name === 'qwen' && lost > 0 && ALIKE.has(wire));
         if (wire === 'unknown' || isAnybodys || isOwn(folder.name, findWire(wire).agent)) continue;
         wrong.push(`${folder.name}/${path} without ${lost} lines: ${wire}`);
       }

@@ -70,10 +70,10 @@ it('threadline/writers is under 142 kB in a browser, without the grammars that c
   expect(size).toBeGreaterThan(80);
 });
 
-it('createEventReader is under 118 kB in a browser, with the readers of all agents', async () => {
+it('createEventReader is under 132 kB in a browser, with the readers of all agents', async () => {
   const contents = "export { createEventReader } from './dist/index.js'";
   // 85 is wished for. A page that reads some agents takes `threadline/reader` with these.
-  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(118);
+  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(132);
 });
 
 /** Most kB of the reader of an agent. Codex's session files have had so many forms that reading them takes more. */

@@ -10,6 +10,7 @@ export const geminiNames: AgentNames = {
   title: 'Gemini CLI',
   provider: 'gcp.gemini',
   trajectoryName: 'gemini-cli',
+  noticePrefix: /^\[MODE_UPDATE\] /,
 };
 export const claudeNames: AgentNames = {
   name: 'claude',

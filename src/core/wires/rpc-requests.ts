@@ -33,7 +33,8 @@ export function createRpcRequests<Asked>(sides: RpcSides): RpcRequests<Asked> {
     isOfClient({ method, id, result }, direction) {
       if (direction === 'in' || direction === 'out') return direction === 'in';
       if (method !== undefined) return sides.isOfClient(method, id);
-      return open.agent.has(id) && (!open.client.has(id) || (isObject(result) && sides.isAnswerOfClient(result)));
+      if (open.agent.has(id) && !open.client.has(id)) return true;
+      return isObject(result) && sides.isAnswerOfClient(result);
     },
     asked({ id }, isOfClient, request) {
       const asked = open[isOfClient ? 'client' : 'agent'];

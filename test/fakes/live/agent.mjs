@@ -16,23 +16,39 @@
 // Earlier, if stdin closes earlier; with FAKE_LIVE_STAY it then stays until a signal comes.
 //
 //   FAKE_LIVE_CLIENT   the name of the client whose lines are played, where a recording has several processes (first: default)
+//   FAKE_LIVE_PROCESS  1, 2, …: which of several processes of one client
 //   FAKE_LIVE_LOG      a file that gets `{name, message, matched}` for each line of the client, and what ended the process
 //   FAKE_LIVE_REPLACE  JSON of texts to replace in what is said: `{"/home/user/project": "/tmp/x"}`
 //   FAKE_LIVE_CHILD    a shell command that is started when the first command of the recording begins, and outlives us
 //   FAKE_LIVE_STAY     any value: does not end when stdin closes
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { createPlayer } from './player.mjs';
 
-const { FAKE_LIVE_CLIENT, FAKE_LIVE_LOG, FAKE_LIVE_REPLACE, FAKE_LIVE_CHILD, FAKE_LIVE_STAY } = process.env;
+const {
+  FAKE_LIVE_CLIENT,
+  FAKE_LIVE_PROCESS = '1',
+  FAKE_LIVE_LOG,
+  FAKE_LIVE_REPLACE,
+  FAKE_LIVE_CHILD,
+  FAKE_LIVE_STAY,
+} = process.env;
 const all = readFileSync(process.argv[2], 'utf8')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line));
 const client = FAKE_LIVE_CLIENT ?? all[0]?.client;
-const entries = all.filter((entry) => entry.client === undefined || entry.client === client);
+const entries = processOf(
+  all.filter((entry) => entry.client === undefined || entry.client === client),
+  Number(FAKE_LIVE_PROCESS),
+);
 const replacements = Object.entries(FAKE_LIVE_REPLACE ? JSON.parse(FAKE_LIVE_REPLACE) : {});
+
+/** Processes one after the other stand in one file: each ends with its exit. */
+function processOf(lines, number) {
+  const ends = lines.flatMap(({ dir, event }, index) => (dir === 'mark' && /^exit/.test(event) ? [index + 1] : []));
+  return lines.slice(number > 1 ? ends[number - 2] : 0, ends[number - 1] ?? lines.length);
+}
 
 const log = (entry) => FAKE_LIVE_LOG && appendFileSync(FAKE_LIVE_LOG, `${JSON.stringify(entry)}\n`);
 
@@ -72,9 +88,15 @@ function leave(told, reason) {
 }
 
 const player = createPlayer(entries, { write, onMark, log });
-const input = createInterface({ input: process.stdin });
-input.on('line', (line) => line.trim() !== '' && player.hear(line));
-input.on('close', () => {
+let rest = '';
+process.stdin.setEncoding('utf8');
+// Lines end with a line feed and nothing else: separators of Unicode stand inside of them.
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\n');
+  rest = lines.pop() ?? '';
+  for (const line of lines) if (line.trim() !== '') player.hear(line);
+});
+process.stdin.on('end', () => {
   hasClosed = true;
   log({ closed: true });
   if (waitsFor !== undefined) player.resume();

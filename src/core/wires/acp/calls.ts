@@ -13,45 +13,74 @@ export interface Calls {
   tell(fields: CallFields): ThreadEvent | undefined;
   /** The client refused the call. Some agents never speak of it again. */
   refuse(id: string): void;
-  /** The refused calls that are still open, ended. */
-  endRefused(): ThreadEvent[];
+  /** The turn ended. Ends the calls that were refused, and all if the turn was broken off: nobody speaks of them again. */
+  endTurn(isBroken: boolean): ThreadEvent[];
 }
 
-type KnownCall = CallFields & { toolCallId: string; form: ThreadItem['type']; isOpen: boolean; isRefused: boolean };
+interface KnownCall extends CallFields {
+  toolCallId: string;
+  form: ThreadItem['type'];
+  /** What the command printed, in agents that tell it piece by piece. */
+  printed: string[];
+}
 
 export function createCalls(): Calls {
   const calls = new Map<string, KnownCall>();
+  /** The ids of those that have not ended, and of those of them that the client refused. */
+  const open = new Set<string>();
+  const refused = new Set<string>();
 
   function tell(fields: CallFields): ThreadEvent | undefined {
     const { toolCallId: id } = fields;
     if (id === undefined) return undefined;
     const before = calls.get(id);
     const call = merged(before, { ...fields, toolCallId: id });
-    const hasEnded = call.status === 'completed' || call.status === 'failed';
-    calls.set(id, { ...call, isOpen: !hasEnded });
+    const piece = pieceOf(fields);
+    if (piece !== undefined) call.printed.push(piece);
+    calls.set(id, call);
     forgetOldest(calls, coreLimits.maxOpenCalls);
-    const refused = call.isRefused && call.status === 'failed' ? 'declined' : undefined;
-    const item = itemOf(call, refused ?? (hasEnded ? String(call.status) : 'in_progress'));
-    if (hasEnded) return { type: 'item.completed', item };
+    const hasEnded = call.status === 'completed' || call.status === 'failed';
+    // A piece is told alone. Only the end tells all that was printed.
+    if (before && piece !== undefined && !(hasEnded && open.has(id))) return delta(call, piece, fields);
+    const item = itemOf(call, statusOf(call, refused.has(id)));
+    if (hasEnded) {
+      settle(id);
+      return { type: 'item.completed', item };
+    }
+    open.add(id);
+    forgetOldest(open, coreLimits.maxOpenCalls);
     return { type: before ? 'item.updated' : 'item.started', item };
+  }
+
+  function settle(id: string): void {
+    open.delete(id);
+    refused.delete(id);
   }
 
   return {
     tell,
     refuse(id) {
-      const call = calls.get(id);
-      if (call) call.isRefused = true;
+      if (open.has(id)) refused.add(id);
     },
-    endRefused() {
+    endTurn(isBroken) {
       const ended: ThreadEvent[] = [];
-      for (const call of calls.values()) {
-        if (!call.isOpen || !call.isRefused) continue;
-        call.isOpen = false;
-        ended.push({ type: 'item.completed', item: itemOf(call, 'declined') });
+      for (const id of isBroken ? [...open] : [...refused]) {
+        const call = calls.get(id);
+        if (call) ended.push({ type: 'item.completed', item: itemOf(call, refused.has(id) ? 'declined' : 'failed') });
+        settle(id);
       }
       return ended;
     },
   };
+}
+
+function statusOf({ status }: CallFields, isRefused: boolean): string {
+  if (status === 'failed') return isRefused ? 'declined' : status;
+  return status === 'completed' ? status : 'in_progress';
+}
+
+function delta({ toolCallId, form }: KnownCall, text_delta: string, extra: CallFields): ThreadEvent {
+  return { type: 'item.delta', item_id: toolCallId, item_type: form, delta: { text_delta }, extra: { ...extra } };
 }
 
 /** What is said again replaces what was said before. An empty input comes before the arguments are known. */
@@ -67,8 +96,7 @@ function merged(before: KnownCall | undefined, fields: CallFields & { toolCallId
     rawInput,
     rawOutput: fields.rawOutput ?? before?.rawOutput,
     _meta: fields._meta ?? before?._meta,
-    isOpen: true,
-    isRefused: before?.isRefused ?? false,
+    printed: before?.printed ?? [],
   };
   // The kind of an item is for life.
   return { ...call, form: before?.form ?? formOf(call) };
@@ -113,7 +141,7 @@ function formed(call: KnownCall, { id, status, name, content }: Shown): ThreadIt
   const input = isObject(call.rawInput) ? call.rawInput : {};
   const output = outputOf(call, content);
   if (call.form === 'command_execution') {
-    const exit_code = exitCode(call.rawOutput);
+    const exit_code = exitCode(call.rawOutput) ?? exitCode(call._meta?.terminal_exit);
     const item: ThreadItem = {
       id,
       type: 'command_execution',
@@ -126,7 +154,11 @@ function formed(call: KnownCall, { id, status, name, content }: Shown): ThreadIt
     return item;
   }
   const changes = call.form === 'file_change' ? changesOf(call, input, content) : [];
-  if (call.form === 'file_change') return { id, type: 'file_change', changes, status };
+  if (call.form === 'file_change') {
+    const item: ThreadItem = { id, type: 'file_change', changes, status };
+    if (output !== '' && !isIntroduced(call)) item[status === 'failed' ? 'stderr' : 'stdout'] = output;
+    return item;
+  }
   const item: ThreadItem = { id, type: 'tool_call', name, status };
   if (call.rawInput !== undefined) item.input = call.rawInput;
   if (output !== '') item.output = output;
@@ -165,13 +197,19 @@ function changesOf(call: CallFields, input: JsonObject, { changes }: AcpContent)
 const EXIT_MARK = /<(?:shellId: \S{1,40} completed|exited) with exit code -?\d+>$/;
 
 /** The result as text: what the agent tells of it, else the words that it shows. */
-function outputOf({ rawOutput }: CallFields, { texts }: AcpContent): string {
+function outputOf({ rawOutput, printed }: KnownCall, { texts }: AcpContent): string {
   if (typeof rawOutput === 'string') return rawOutput;
   if (isObject(rawOutput)) {
     for (const told of [rawOutput.output, rawOutput.content])
       if (typeof told === 'string') return told.replace(EXIT_MARK, '');
   }
-  return texts.join('\n');
+  return printed.length > 0 ? printed.join('') : texts.join('\n');
+}
+
+/** A piece of what a command printed, which agents put beside the protocol's own fields. */
+function pieceOf({ _meta = {} }: CallFields): string | undefined {
+  const { terminal_output_delta, terminal_output = terminal_output_delta } = _meta;
+  return isObject(terminal_output) && typeof terminal_output.data === 'string' ? terminal_output.data : undefined;
 }
 
 function exitCode(output: unknown): number | undefined {

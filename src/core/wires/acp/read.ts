@@ -156,10 +156,12 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     if (!session) return [context('session/prompt', error === undefined ? { id, result } : { id, error })];
     const turnId = asked?.turnId ?? session.turnId;
     const isCurrent = turnId === session.turnId;
-    const events = isCurrent ? [...session.texts.end(), ...session.calls.endRefused(), ...endPlan(session)] : [];
-    events.push(turnEnd(session, message, names?.promptUsage === 'session', problems));
+    const end = turnEnd(session, message, names?.promptUsage === 'session', problems);
+    const calls = () => session.calls.endTurn(end.type !== 'turn.completed');
+    const events = isCurrent ? [...session.texts.end(), ...calls(), ...endPlan(session)] : [];
+    events.push(end);
     sessions.place(session, events, turnId);
-    if (isCurrent) session.turnId = undefined;
+    if (isCurrent) sessions.end(session);
     return events;
   }
 

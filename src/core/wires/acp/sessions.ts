@@ -28,12 +28,14 @@ export interface AcpSessions {
   running(): AcpSession | undefined;
   /** Begins a turn. No message names it. */
   begin(session: AcpSession): ThreadEvent;
+  end(session: AcpSession): void;
   /** Puts events of a session into their place. */
   place(session: AcpSession, events: ThreadEvent[], turnId?: string): ThreadEvent[];
 }
 
 export function createAcpSessions(): AcpSessions {
   const sessions = new Map<string, AcpSession>();
+  const running = new Set<AcpSession>();
   /** Counted for all sessions, so that two of them never share a turn. */
   let turns = 0;
 
@@ -58,15 +60,20 @@ export function createAcpSessions(): AcpSessions {
   return {
     of,
     running() {
-      const [only, ...others] = [...sessions.values()].filter(({ turnId }) => turnId !== undefined);
-      return others.length === 0 ? only : undefined;
+      const [only] = running;
+      return running.size === 1 ? only : undefined;
     },
     begin(session) {
       turns += 1;
       session.turnId = `synthetic-turn-${turns}`;
       session.isReplayed = false;
+      running.add(session);
       session.turn = undefined;
       return { type: 'turn.started', turn_id: session.turnId };
+    },
+    end(session) {
+      session.turnId = undefined;
+      running.delete(session);
     },
     place(session, events, turnId = session.turnId) {
       for (const event of events) {

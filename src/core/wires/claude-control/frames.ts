@@ -1,5 +1,5 @@
 import * as coreLimits from '../../../limits/core.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { ContextEvent } from '../../thread/event.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { forgetOldest } from '../forget-oldest.ts';
@@ -13,18 +13,39 @@ export function isFrame({ type }: JsonObject): boolean {
 
 /** Adds to the event of a frame what it is about: the call that waits for leave, and the words of question and answer. */
 export interface Frames {
+  /** Takes note of the calls of an assistant's line. */
+  learn(record: JsonObject): void;
   describe(record: JsonObject, event: ContextEvent): void;
 }
 
 export function createFrames(): Frames {
   /** The calls that open questions are about, by the id of the question. Undefined for a question about no call. */
   const asked = new Map<unknown, string | undefined>();
+  /** The calls that were not asked for yet, by their tool and input: up to 1.0.128 a question names no call. */
+  const calls = new Map<string, string>();
+
+  function callOf({ tool_use_id, tool_name, input }: JsonObject): string | undefined {
+    const key = jsonText([tool_name, input]);
+    const call = typeof tool_use_id === 'string' ? tool_use_id : calls.get(key);
+    calls.delete(key);
+    return call;
+  }
 
   return {
+    learn({ message }) {
+      const content = isObject(message) ? message.content : undefined;
+      for (const block of Array.isArray(content) ? content : []) {
+        if (!isObject(block) || block.type !== 'tool_use' || typeof block.id !== 'string') continue;
+        const key = jsonText([block.name, block.input]);
+        // The first of two equal calls is asked for first.
+        if (!calls.has(key)) calls.set(key, block.id);
+      }
+      forgetOldest(calls, coreLimits.maxOpenCalls);
+    },
     describe(record, event) {
       if (record.type === 'control_request' && isObject(record.request)) {
         const { request } = record;
-        const call = typeof request.tool_use_id === 'string' ? request.tool_use_id : undefined;
+        const call = callOf(request);
         if (ASKED_OF_THE_CLIENT.has(request.subtype)) asked.set(record.request_id, call);
         forgetOldest(asked, coreLimits.maxOpenCalls);
         describe(event, call, sentencesIn(request));

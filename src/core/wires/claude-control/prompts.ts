@@ -1,5 +1,7 @@
+import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { forgetOldest } from '../forget-oldest.ts';
 
 /** A line of the client with a prompt, which the CLI takes up at once, later or never. */
 export interface Prompt {
@@ -27,6 +29,9 @@ export interface Prompts {
   left(): Prompt[];
 }
 
+/** How many of the prompts that wait are looked at. */
+const LOOKED_AT = 100;
+
 export function createPrompts(): Prompts {
   let waiting: Prompt[] = [];
   let expected = 0;
@@ -46,6 +51,7 @@ export function createPrompts(): Prompts {
       expected = what === 'all' ? waiting.length : Math.min(1, waiting.length);
     },
     taken() {
+      if (expected === 0) return [];
       const prompts = waiting.slice(0, expected);
       waiting = waiting.slice(expected);
       expected = 0;
@@ -56,10 +62,13 @@ export function createPrompts(): Prompts {
       const { uuid } = record;
       if (typeof uuid === 'string' && given.has(uuid)) return true;
       const said = wordsOf(record);
-      const own = waiting.findIndex(({ record: prompt }) => prompt.uuid !== undefined && prompt.uuid === uuid);
-      const same = waiting.findIndex(({ record: prompt }) => prompt.uuid === undefined && wordsOf(prompt) === said);
+      // The CLI takes them up in order. Few wait at any time.
+      const next = waiting.slice(0, LOOKED_AT);
+      const own = next.findIndex(({ record: prompt }) => prompt.uuid !== undefined && prompt.uuid === uuid);
+      const same = next.findIndex(({ record: prompt }) => prompt.uuid === undefined && wordsOf(prompt) === said);
       if (own !== -1 || same !== -1) remove(own === -1 ? same : own);
       if (typeof uuid === 'string') given.add(uuid);
+      forgetOldest(given, coreLimits.maxRememberedTurns);
       return false;
     },
     drop(uuid) {

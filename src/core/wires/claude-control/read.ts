@@ -71,6 +71,7 @@ export function createClaudeControlReader(): WireReader {
       if (hasResults) prompts.expect('all');
       return events;
     }
+    if (type === 'assistant') frames.learn(record);
     const isSpoken = isOwn && (type === 'assistant' || type === 'stream_event' || type === 'result');
     return isSpoken
       ? [...takeUp(problems), ...stream.read(record, line, problems)]

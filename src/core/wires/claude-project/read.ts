@@ -177,7 +177,7 @@ export function createClaudeProjectReader(): WireReader {
     const place = placeOf(record, line);
     addBranch(record);
     const attachment = isObject(record.attachment) ? record.attachment : {};
-    const { type, prompt, commandMode } = attachment;
+    const { type, prompt, commandMode, source_uuid } = attachment;
     // The end of a task in the background, which the CLI shows to the person, too.
     const isNotice = type === 'queued_command' && commandMode === 'task-notification' && typeof prompt === 'string';
     // Text typed while the agent was busy may be nowhere else.
@@ -193,7 +193,9 @@ export function createClaudeProjectReader(): WireReader {
       });
       return events;
     }
-    const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
+    // The id that the client gave to its prompt, which is also printed. From 2.1.325.
+    const id = source_uuid ?? record.uuid;
+    const uuid = typeof id === 'string' ? id : undefined;
     const source = { place: renew(place), uuid, extra: record };
     const facts = { isInjected: record.isMeta === true, structured: undefined };
     conversation.user(readUserContent(prompt, problems), source, facts, events);

@@ -86,7 +86,7 @@ export function createQwenChatReader(): WireReader {
   }
 
   function readUser(record: ChatRecord, problems: Problem[]): Read {
-    const { uuid = `L${lastLine}.1`, parentUuid, message, provenance, subtype } = record;
+    const { uuid = `L${lastLine}.1`, parentUuid, message, provenance, subtype, systemPayload } = record;
     const parts = readParts(message?.parts ?? [], problems);
     const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
     const item: UserMessageItem = inferItem({ id: uuid, type: 'user_message', text }, { text: message?.parts }, record);
@@ -97,6 +97,7 @@ export function createQwenChatReader(): WireReader {
       if (words !== '') item.notes = [{ kind: 'content', text: words }];
     }
     const event: ThreadEvent = { type: 'item.completed', item };
+    if (systemPayload) event.extra = { systemPayload };
     if (provenance !== undefined && provenance !== 'real_user') item.injected = true;
     if (item.injected || subtype === 'mid_turn_user_message') return { events: [event], main: event };
     const begun = [...endTurn(), turns.begin()];
