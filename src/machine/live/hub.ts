@@ -32,6 +32,7 @@ export interface HubEvent {
 
 /** Options of a session in a hub. Nothing here lets everything pass. */
 export interface HubOptions extends Omit<LiveOptions, 'dangerouslyBypass' | 'mode'> {
+  /** Default: `ask`. */
   mode?: 'ask' | 'edits' | 'plan' | undefined;
   /** When one is reached, the turn is interrupted, and that is told as a `live.warning`. */
   limits?: HubLimits | undefined;
@@ -44,8 +45,9 @@ export interface HubOptions extends Omit<LiveOptions, 'dangerouslyBypass' | 'mod
  * import { LiveHub } from 'threadline/live';
  *
  * const hub = new LiveHub();
- * await hub.open('codex', { cwd: process.cwd(), limits: { turnMs: 600_000 } });
- * for (const { ask } of hub.inbox) if ('allows' in ask) await ask.answer({ deny: true });
+ * const { session } = await hub.open('claude', { cwd: process.cwd(), limits: { turnMs: 600_000 } });
+ * hub.subscribe(({ entry, event }) => console.log(entry.agent, event.type, hub.inbox.length));
+ * await session.send('Which files are here?').done;
  * await hub.close();
  */
 export class LiveHub {

@@ -25,6 +25,7 @@ import { takeWriterLock, type WriterLock } from './writer-lock.ts';
  * const session = await openLive('claude', { cwd: process.cwd() });
  * session.send('Which files are here?');
  * for await (const event of session) {
+ *   console.log(event.type);
  *   if (event.type === 'approval.requested') await event.approval.answer({ deny: true, reason: 'only look' });
  *   if (event.type === 'turn.completed') break;
  * }
