@@ -111,6 +111,10 @@ export class ControlledSession implements LiveSession {
     return this.#desk.open;
   }
 
+  get eventCount(): number {
+    return this.#stream.length;
+  }
+
   /** For a hub, which reads for others. */
   get stream(): EventStream {
     return this.#stream;

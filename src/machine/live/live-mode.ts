@@ -42,6 +42,6 @@ export function isBypass(mode: string, table: ModeTable): boolean {
 }
 
 /** `https://…/session-modes#agent` → `agent` */
-export function lastWord(id: string): string {
+function lastWord(id: string): string {
   return id.slice(id.lastIndexOf('#') + 1);
 }

@@ -76,12 +76,6 @@ export interface LiveStart {
   dangerouslyBypass: boolean;
 }
 
-/** How an agent's program is started for a driver. */
-export interface LiveLaunch {
-  args: readonly string[];
-  environment: Readonly<Record<string, string>>;
-}
-
 /**
  * One protocol between a client and an agent. A driver keeps no approvals: it reads requests and writes answers. It never
  * throws for what an agent writes.

@@ -125,6 +125,8 @@ export interface LiveSession extends AsyncIterable<LiveEvent> {
   readonly file: string | undefined;
   readonly state: LiveState;
   readonly can: Abilities;
+  /** How many events there were by now: `subscribe` takes it to begin with the next one. */
+  readonly eventCount: number;
   /** The approvals and questions that wait now. */
   readonly open: readonly Ask[];
   /** Begins a turn. Throws `busy` while one runs. */
