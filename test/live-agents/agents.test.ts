@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../live/fake-session.ts';
 import { attend, createLab, findProgramOf, type Lab, type LabAgent, until } from './lab.ts';
 
-const AGENTS: readonly LabAgent[] = ['claude', 'codex', 'opencode'];
+/** Those of `.ci/run`. THREADLINE_LIVE_AGENTS names others: all six are claude,codex,opencode,copilot,qwen,gemini. */
+const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ['claude', 'codex', 'opencode'];
 
 /** Settings of the person and of the project that allow everything. What cannot be overruled is listed. */
 const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<string, string> }> = {
@@ -33,6 +34,9 @@ const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<st
     },
   },
   codex: { project: { '.codex/config.toml': 'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n' } },
+  copilot: { project: {} },
+  qwen: { project: { '.qwen/settings.json': { permissions: { defaultMode: 'yolo' } } } },
+  gemini: { project: { '.gemini/settings.json': { general: { defaultApprovalMode: 'auto_edit' } } } },
   opencode: {
     project: {
       'opencode.json': {
@@ -43,9 +47,7 @@ const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<st
   },
 };
 
-const only = process.env.THREADLINE_LIVE_AGENTS?.split(',');
-
-describe.each(AGENTS.filter((agent) => only?.includes(agent) ?? true))('%s', async (agent) => {
+describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
   const found = await findProgramOf(agent);
   const reason = 'skip' in found ? found.skip : '';
   const binary = 'skip' in found ? '' : found.binary;
@@ -160,6 +162,19 @@ describe.each(AGENTS.filter((agent) => only?.includes(agent) ?? true))('%s', asy
     expect(session.can.asks).toBe('all');
   });
 
+  if (agent === 'codex') {
+    test('rules that allow cannot be overruled: they are named, and it is said that they decide', async () => {
+      const place = await lab();
+      const path = join(place.home, 'rules', 'default.rules');
+      mkdirSync(dirname(path));
+      writeFileSync(path, 'prefix_rule(pattern=["touch"], decision="allow")\n');
+      const session = await place.open();
+      expect(session.can.asks).toBe('as-configured');
+      const events = attend(session);
+      await until(() => events.some((event) => event.type === 'live.warning' && event.file === path), 'the warning');
+    });
+  }
+
   test('an interrupt in a command ends the turn and every process of it', async () => {
     const place = await lab();
     const session = await place.open();
@@ -210,6 +225,10 @@ describe.each(AGENTS.filter((agent) => only?.includes(agent) ?? true))('%s', asy
     expect(await session.close()).toMatchObject({ survivors: 0 });
     expect(place.made('made')).toBe(false);
     place.steps.length = 0;
+    if (!session.can.resume) {
+      await expect(place.open({ resume: id })).rejects.toMatchObject({ code: 'not-possible' });
+      return;
+    }
     const resumed = await place.open({ resume: id });
     attend(
       resumed,
@@ -250,7 +269,7 @@ describe.each(AGENTS.filter((agent) => only?.includes(agent) ?? true))('%s', asy
     await until(() => session.state === 'idle', 'the end of the turn');
   });
 
-  if (agent !== 'opencode') {
+  if (agent === 'claude' || agent === 'codex') {
     test('a question is answered', async () => {
       const place = await lab();
       const session = await place.open(agent === 'codex' ? { mode: 'plan' } : {});

@@ -4,18 +4,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LiveEvent, type LiveOptions, type LiveSession, openLive } from 'threadline/live';
 import { findChatAgent } from '../e2e/chat-agent-harness.ts';
-import { opencode } from '../e2e/chat-agents.ts';
+import { copilot, opencode } from '../e2e/chat-agents.ts';
 import { findClaude } from '../e2e/claude-harness.ts';
 import { findCodex } from '../e2e/codex-harness.ts';
+import { qwen } from '../e2e/file-agents.ts';
+import { findGemini } from '../e2e/gemini-harness.ts';
 import { functionCall, message } from '../mock/answers.ts';
 import { call, say, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { startChatCompletions } from '../mock/chat-completions-api.ts';
+import { startGeminiApi } from '../mock/gemini-api.ts';
 import { startResponsesApi } from '../mock/responses-api.ts';
 
 /** What the model does next, for every agent: says something, runs a command, asks the person. */
 export type Step = { say: string } | { run: string } | { ask: string } | { write: string } | 'silence';
 
-export type LabAgent = 'claude' | 'codex' | 'opencode';
+export type LabAgent = 'claude' | 'codex' | 'opencode' | 'copilot' | 'qwen' | 'gemini';
+
+const CHAT_AGENTS = { opencode, copilot, qwen };
 
 /** An agent with its program, a home, a project and a model that follows steps. */
 export interface Lab {
@@ -36,7 +41,8 @@ const HOMES = fileURLToPath(new URL('../../.agents/homes/', import.meta.url));
 
 export async function findProgramOf(agent: LabAgent): Promise<{ binary: string } | { skip: string }> {
   if (agent === 'claude') return findClaude();
-  return agent === 'codex' ? findCodex('0.166.0') : findChatAgent(opencode);
+  if (agent === 'gemini') return findGemini();
+  return agent === 'codex' ? findCodex('0.166.0') : findChatAgent(CHAT_AGENTS[agent]);
 }
 
 interface Model {
@@ -112,12 +118,23 @@ async function startModel(agent: LabAgent, next: () => Step): Promise<Model> {
       return [functionCall('exec_command', { cmd: step.run, yield_time_ms: 30_000, ...escalated })];
     });
   }
+  if (agent === 'gemini') {
+    return startGeminiApi(() => {
+      const step = next();
+      if (step === 'silence' || 'ask' in step) return 'silence';
+      if ('say' in step) return [{ text: step.say }];
+      const written = (path: string) => ({ name: 'write_file', args: { file_path: path, content: 'written\n' } });
+      const shell = (command: string) => ({ name: 'run_shell_command', args: { command, description: 'A command' } });
+      return [{ functionCall: 'write' in step ? written(step.write) : shell(step.run) }];
+    });
+  }
+  const { write, shell } = CHAT_AGENTS[agent];
   const chat = () => {
     const step = next();
     if (step === 'silence' || 'ask' in step) return { status: 500, message: 'not scripted' };
     if ('say' in step) return { text: step.say };
-    if ('write' in step) return { calls: [opencode.write(step.write, 'written\n')] };
-    return { calls: [opencode.shell(step.run)] };
+    if ('write' in step) return { calls: [write(step.write, 'written\n')] };
+    return { calls: [shell(step.run)] };
   };
   return startChatCompletions({ answers: [chat] });
 }
@@ -133,10 +150,25 @@ function setUp(agent: LabAgent, url: string, home: string) {
     const environment = { CODEX_HOME: home, MOCK_API_KEY: 'mock' };
     return { environment, settings: { 'config.toml': codexConfig(url) } };
   }
+  if (agent === 'gemini') {
+    const environment = {
+      GEMINI_CLI_HOME: home,
+      GEMINI_API_KEY: 'mock',
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+    };
+    return { environment, settings: { '.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) } };
+  }
   const place = { home, project: '', modelUrl: url };
-  const environment = { ...opencode.env(place), XDG_CONFIG_HOME: join(home, '.config') };
-  return { environment, settings: opencode.settings?.(place) ?? {} };
+  const { env, settings } = CHAT_AGENTS[agent];
+  return { environment: { ...env(place), XDG_CONFIG_HOME: join(home, '.config') }, settings: settings?.(place) ?? {} };
 }
+
+const GEMINI_SETTINGS = {
+  security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+  general: { disableAutoUpdate: true, enableAutoUpdate: false },
+  privacy: { usageStatisticsEnabled: false },
+};
 
 function claudeEnvironment(url: string, home: string): Record<string, string> {
   return {
