@@ -9,7 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^threadline$/, replacement: source('index.ts') },
       { find: /^threadline\/(schema|ai|reader|redact|writers)$/, replacement: source('core/$1/index.ts') },
-      { find: /^threadline\/(run|sessions|usage)$/, replacement: source('machine/$1/index.ts') },
+      { find: /^threadline\/(live|run|sessions|usage)$/, replacement: source('machine/$1/index.ts') },
       { find: /^threadline\/archive$/, replacement: source('fleet/index.ts') },
       { find: /^threadline\/chat$/, replacement: source('doors/chat/index.ts') },
     ],

@@ -32,6 +32,7 @@ const entries = [
   'core/reader/index',
   'machine/run/index',
   'machine/sessions/index',
+  'machine/live/index',
   'machine/usage/index',
   'fleet/index',
   'doors/chat/index',

@@ -50,6 +50,7 @@ const tasks = {
       ...vitest,
       '--exclude=test/matrix/**',
       '--exclude=test/e2e/**',
+      '--exclude=test/live-agents/**',
       // What needs PostgreSQL is `npm run fleet`'s, what breaks machines `npm run archive-faults`'.
       '--exclude=test/worker/**',
       '--exclude=test/gateway/**',
@@ -99,6 +100,12 @@ const tasks = {
   // OpenCode, Copilot CLI, Goose, Qwen Code, pi and Kimi Code as they are installed.
   'e2e-others': { argv: [...vitest, ...otherAgents], needsBuild: true },
   handoff: { argv: [...vitest, 'test/e2e/handoff-all'], needsBuild: true, env: { THREADLINE_HANDOFF: 'all' } },
+  // Agents under control, as they are installed: what was not allowed did not run. And ten thousand lives of approvals.
+  'live-agents': {
+    argv: [...vitest, 'test/live-agents', 'test/live/approval-model'],
+    needsBuild: false,
+    env: { THREADLINE_LIVE_MODEL: '10000' },
+  },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },
   fuzz: {

@@ -63,7 +63,11 @@ export type ThreadlineErrorCode =
   | 'busy'
   | 'unreachable'
   | 'refused'
-  | 'resumed';
+  | 'resumed'
+  | 'answered'
+  | 'not-possible'
+  | 'closed'
+  | 'not-installed';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {

@@ -37,6 +37,7 @@ export const MAIN_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['threadline/schema', ['ThreadEventSchema', 'parseThreadEvent', 'safeParseThreadEvent']],
   ['threadline/sessions', ['followSession', 'handOff', 'listSessions', 'loadSession', 'openSession', 'resumePoint']],
+  ['threadline/live', ['openLive']],
   ['threadline/usage', ['scanUsage', 'sessionUsage', 'usageReport']],
   ['threadline/writers', ['writers']],
 ]);

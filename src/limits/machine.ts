@@ -34,6 +34,24 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   stdioGraceMs: 2000,
   /** `run`: number of attempts to start a program that is being written (ETXTBSY). */
   maxSpawnAttempts: 5,
+  /** `live`: time that a policy has to decide before it counts as a refusal. */
+  livePolicyMs: 10_000,
+  /** `live`: time that an approval waits for somebody who reads. */
+  liveReaderGraceMs: 10_000,
+  /** `live`: silence of a turn, with nothing to answer, after which `turn.stalled` is told. */
+  liveSilenceMs: 120_000,
+  /** `live`: time that an agent has to answer a request of ours: a mode, a model, a greeting. */
+  liveRequestMs: 30_000,
+  /** `live`: time that a turn has to end after it was interrupted. Then the agent is closed. */
+  liveInterruptMs: 15_000,
+  /** `live`: time that an agent has to end what a turn started, before we do. */
+  liveSettleMs: 1000,
+  /** `live`: time that an agent has to end after its input was closed. */
+  liveCloseGraceMs: 2000,
+  /** `live`: events that are kept in memory for those who subscribe late. Older ones are kept in a file. */
+  maxLiveEvents: 4096,
+  /** `live`: bytes of what an agent says on stderr that are kept for the message of its end. */
+  maxLiveStderr: 4096,
   /** `sessions`: number of records of a fork's history that are read at a time. */
   maxInheritedRecords: 256,
   /** `sessions`: bytes of each file that are read to list it. The first prompt is mostly within 100 KB. */

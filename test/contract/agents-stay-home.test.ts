@@ -11,6 +11,7 @@ const HOMES = [
   /^core\/messages\/(vocabularies\/|parse|codex-lines)/,
   /^machine\/sessions\/stores\/codex\//,
   /^machine\/run\/agents\/codex\//,
+  /^machine\/live\/agents\/codex\//,
   /^machine\/usage\/(codex-|scan-codex|detect-fold|token-counts)/,
   /^core\/writers\/codex-/,
   /^doors\/mcp\/askers\/codex/,
@@ -25,6 +26,7 @@ const EXCEPTIONS: Record<string, string> = {
   'core/reader/index.ts': 'a public value for each agent',
   'machine/sessions/stores/registry.ts': 'the registry of stores',
   'machine/run/agents/registry.ts': 'the registry of drivers',
+  'machine/live/agents/registry.ts': 'the registry of agents that can be controlled',
   'core/thread/event.ts': 'the known names of agents',
   'index.ts': 'public names of the requirements',
   'machine/run/index.ts': 'public names of the requirements',
@@ -81,7 +83,7 @@ const REGISTRIES = [
   /^core\/writers\/registry\.ts$/,
   // Help: the names of session formats.
   /^doors\/cli\/convert\/command\.ts$/,
-  /^machine\/(?:sessions\/stores|run\/agents)\/registry\.ts$/,
+  /^machine\/(?:sessions\/stores|(?:run|live)\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
   /^doors\/mcp\/askers\/registry\.ts$/,
   // Help: whom a thread can be handed over to.
@@ -94,7 +96,7 @@ it.each(OTHERS)('no code outside of its folders and the registries knows $agent 
   const homes = [
     new RegExp(`^core/wires/(?:agents/)?${agent}(?:-[\\w-]+)?(?:/|\\.ts$)`),
     new RegExp(`^core/messages/vocabularies/${agent}(?:-[\\w-]+)?\\.ts$`),
-    new RegExp(`^machine/(?:sessions/stores|run/agents)/${agent}/`),
+    new RegExp(`^machine/(?:sessions/stores|(?:run|live)/agents)/${agent}/`),
     new RegExp(`^core/writers/${agent}-`),
   ];
   const naming = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })

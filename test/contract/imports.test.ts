@@ -36,6 +36,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     provenance: ['sessions', 'git'],
     usage: ['sessions'],
     insights: ['usage'],
+    live: ['run', 'sessions'],
   },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },

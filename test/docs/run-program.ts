@@ -37,6 +37,7 @@ const SUBPATHS = {
   run: 'src/machine/run/index.ts',
   schema: 'src/core/schema/index.ts',
   sessions: 'src/machine/sessions/index.ts',
+  live: 'src/machine/live/index.ts',
   usage: 'src/machine/usage/index.ts',
   writers: 'src/core/writers/index.ts',
 };

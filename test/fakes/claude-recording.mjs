@@ -2,4 +2,6 @@
 // A stand-in for Claude Code.
 import { printRecording } from './print-recording.mjs';
 
-await printRecording('claude/2.1.325/s2');
+// Under control it is another program.
+if (process.argv.includes('--permission-prompt-tool')) await import('./live/control-agent.mjs');
+else await printRecording('claude/2.1.325/s2');

@@ -24,6 +24,7 @@ const subpaths = {
   run: 'machine/run',
   schema: 'core/schema',
   sessions: 'machine/sessions',
+  live: 'machine/live',
   usage: 'machine/usage',
   writers: 'core/writers',
 };

@@ -1,3 +1,4 @@
+export { answerChat, type ChatAnswer } from './answer-chat.ts';
 export type {
   BaseChatRequest,
   ChatAgent,

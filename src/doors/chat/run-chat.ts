@@ -1,8 +1,10 @@
+import type { LiveSession } from '../../machine/live/live-session.ts';
 import { type AgentStdout, createMappedStdout, createRawStdout } from './agent-stdout.ts';
 import { listArtifacts } from './artifacts.ts';
 import type { BaseChatRequest, RunnableAgent } from './chat-agent.ts';
 import { type ChatStream, createChatStream } from './chat-stream.ts';
 import { withFileReading } from './file-reading.ts';
+import { converseLive } from './live-chat.ts';
 import { loadVercelSandboxes, openSandbox } from './open-sandbox.ts';
 import { runCommand } from './run-command.ts';
 import { type Sandboxes, sandboxId } from './sandbox.ts';
@@ -15,6 +17,11 @@ export interface RunChatInput<TRequest extends BaseChatRequest> {
   input: TRequest;
   /** The client's signal. Aborting it ends the agent and the answer. */
   signal: AbortSignal;
+  /**
+   * A live session that takes the message in the place of the agent and a sandbox: approvals are lines of the answer, and
+   * `answerChat` answers them. The session stays open.
+   */
+  live?: LiveSession | undefined;
   /** `Sandbox` of `@vercel/sandbox` by default. */
   sandboxes?: Sandboxes | undefined;
 }
@@ -63,12 +70,16 @@ export async function runChat<TRequest extends BaseChatRequest>(chat: RunChatInp
 
 /** Never rejects. */
 async function converse<TRequest extends BaseChatRequest>(
-  { agent, input, sandboxes }: RunChatInput<TRequest>,
+  { agent, input, sandboxes, live }: RunChatInput<TRequest>,
   stream: ChatStream,
   signal: AbortSignal,
 ): Promise<void> {
   let stdout: AgentStdout | undefined;
   try {
+    if (live) {
+      await converseLive(live, input.message, stream, signal);
+      return;
+    }
     const mapper = agent.createStdoutMapper?.();
     stdout = mapper ? createMappedStdout(mapper, stream) : createRawStdout(stream);
     const sandbox = await openSandbox(input, agent.snapshotId, sandboxes ?? (await loadVercelSandboxes()), signal);

@@ -85,6 +85,7 @@ export const groups: readonly CommandGroup[] = [
     summary: 'Act: run agents, write sessions',
     common: [
       row('run', 'Run an agent and show what it does', () => import('./run/command.ts')),
+      row('live', 'Work with an agent that asks before it acts', () => import('./live/command.ts')),
       row('resume', 'Choose a session and go on with it in its agent', () => import('./resume/command.ts')),
       row('handoff', 'Hand a session over to another agent', () => import('./handoff/command.ts')),
       row(
@@ -97,6 +98,7 @@ export const groups: readonly CommandGroup[] = [
       row('star', 'Mark a session, so that it is found again', () => import('./annotate/command.ts')),
     ],
     rare: [
+      row('policy', "Try the rules that answer an agent's questions", () => import('./policy/command.ts')),
       row('tag', 'Give a session tags', () => import('./annotate/command.ts')),
       row('note', 'Write a note to a session', () => import('./annotate/command.ts')),
       row('rename', 'Give a session a title', () => import('./annotate/command.ts')),

@@ -14,7 +14,6 @@ export function createRunMark(): string {
 
 /** Ends tools in groups of their own, which outlive the agent, by their mark. Only Linux shows it. */
 export async function endMarked(mark: string): Promise<NodeJS.Signals[]> {
-  if (process.platform !== 'linux') return [];
   const send = (signal: NodeJS.Signals) => {
     const found = findMarked(mark);
     for (const pid of found) signalProcess(pid, signal);
@@ -23,8 +22,9 @@ export async function endMarked(mark: string): Promise<NodeJS.Signals[]> {
   return climb(SWEEP_LADDER, () => findMarked(mark).length > 0, send);
 }
 
-/** A process that has ended has no environment any more. */
-function findMarked(mark: string): number[] {
+/** The processes of a run that live. One that has ended has no environment any more. Only Linux shows it. */
+export function findMarked(mark: string): number[] {
+  if (process.platform !== 'linux') return [];
   const wanted = `${RUN_MARK}=${mark}`;
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && environmentOf(entry).split('\0').includes(wanted))

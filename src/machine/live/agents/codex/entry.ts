@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { codexDriver } from '../../../run/agents/codex/driver.ts';
+import type { LiveStart } from '../../live-protocol.ts';
+import type { LiveEntry } from '../live-entry.ts';
+import { CodexAppServer } from './app-server.ts';
+
+export const codexLive: LiveEntry = {
+  name: 'codex',
+  program: codexDriver,
+  args: () => ['app-server'],
+  environment: () => ({ RUST_LOG: 'error' }),
+  laxFiles,
+  protocol: (link, start) => new CodexAppServer(link, start),
+};
+
+/** A rule of these files runs commands outside the sandbox and unasked. The app-server has no option against them. */
+function laxFiles({ cwd }: LiveStart, environment: Readonly<Record<string, string>>): string[] {
+  const home = environment.CODEX_HOME || join(environment.HOME || homedir(), '.codex');
+  return [join(home, 'rules'), join(cwd, '.codex', 'rules')].flatMap((folder) =>
+    rulesIn(folder).filter((path) => /decision\s*=\s*["']allow["']/.test(textOf(path))),
+  );
+}
+
+function rulesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.rules'))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,111 @@
+import { relative, sep } from 'node:path';
+import { commandParts } from './command-parts.ts';
+import type { Decision, PolicyRule, PolicyRules } from './policy-file.ts';
+import { resolvePath } from './resolve-path.ts';
+import { readSimpleCommand, unwrapCommand } from './simple-command.ts';
+
+/** What a policy looks at. */
+export interface PolicyCase {
+  kind: string;
+  tool?: string | undefined;
+  command?: string | undefined;
+  changes?: readonly { path: string; move_path?: string | null }[] | undefined;
+  url?: string | undefined;
+  cwd: string;
+}
+
+/** What a policy says, and by which of its rules, counted from 0. */
+export interface PolicyDecision {
+  decide: Decision;
+  rule: number | null;
+  why: string;
+}
+
+/** The first rule that holds decides. An allow has to cover all that would be done; a deny holds if any part of it does. */
+export function decide({ rules, default: otherwise }: PolicyRules, wanted: PolicyCase): PolicyDecision {
+  for (const [index, rule] of rules.entries()) {
+    const holds = rule.decide === 'allow' ? allows(rule, wanted) : concerns(rule, wanted);
+    if (holds) return { decide: rule.decide, rule: index, why: `rule ${index} says ${rule.decide}` };
+  }
+  const isOdd = wanted.command !== undefined && !simple(wanted.command);
+  const why = isOdd ? 'it is not one simple command, so no rule allows it' : 'no rule holds';
+  return { decide: otherwise, rule: null, why };
+}
+
+function simple(command: string) {
+  return readSimpleCommand(unwrapCommand(command));
+}
+
+function allows(rule: PolicyRule, wanted: PolicyCase): boolean {
+  const { command, changes, url } = wanted;
+  const read = command === undefined ? undefined : simple(command);
+  if ((command !== undefined || wanted.kind === 'command') && !read) return false;
+  if (rule.tool !== undefined && rule.tool !== wanted.tool) return false;
+  const isNarrow = rule.command !== undefined || rule.path !== undefined || rule.host !== undefined;
+  // A rule for files says nothing of a command, and the other way round.
+  if (isNarrow && command !== undefined && rule.command === undefined) return false;
+  if (isNarrow && changes !== undefined && changes.length > 0 && rule.path === undefined) return false;
+  if (isNarrow && url !== undefined && rule.host === undefined) return false;
+  if (rule.command !== undefined && !(read && isPrefix(rule.command, read.words, read.expands))) return false;
+  if (rule.path !== undefined && !coversPaths(rule.path.glob, rule.path.pattern, wanted)) return false;
+  return rule.host === undefined || hostOf(url) === rule.host;
+}
+
+/** For rules that ask or deny: whatever may be meant is. */
+function concerns(rule: PolicyRule, wanted: PolicyCase): boolean {
+  if (rule.tool !== undefined && rule.tool !== wanted.tool) return false;
+  if (rule.command !== undefined && !hasPart(rule.command, wanted.command)) return false;
+  if (rule.path !== undefined && !touchesPath(rule.path.glob, rule.path.pattern, wanted)) return false;
+  return rule.host === undefined || reachesHost(rule.host, wanted);
+}
+
+function isPrefix(prefix: readonly string[], words: readonly string[], expands: readonly boolean[]): boolean {
+  return prefix.every((word, index) => words[index] === word && !expands[index]);
+}
+
+function hasPart(prefix: readonly string[], command: string | undefined): boolean {
+  if (command === undefined) return false;
+  return commandParts(command).some((part) => prefix.every((word, index) => part[index] === word));
+}
+
+function pathsOf({ changes = [] }: PolicyCase): string[] {
+  return changes.flatMap(({ path, move_path }) => (typeof move_path === 'string' ? [path, move_path] : [path]));
+}
+
+function coversPaths(glob: RegExp, pattern: string, wanted: PolicyCase): boolean {
+  const paths = pathsOf(wanted);
+  const root = resolvePath('.', wanted.cwd);
+  if (root === undefined || paths.length === 0) return false;
+  return paths.every((path) => {
+    const real = typeof path === 'string' ? resolvePath(path, wanted.cwd) : undefined;
+    // What stands in a repository's own folder runs by itself later on.
+    return real !== undefined && !/(?:^|\/)\.git(?:\/|$)/i.test(real) && glob.test(named(real, root, pattern));
+  });
+}
+
+function touchesPath(glob: RegExp, pattern: string, wanted: PolicyCase): boolean {
+  const root = resolvePath('.', wanted.cwd) ?? wanted.cwd;
+  return pathsOf(wanted).some((path) => {
+    if (typeof path !== 'string') return true;
+    const real = resolvePath(path, wanted.cwd);
+    return real === undefined || glob.test(named(real, root, pattern)) || glob.test(path);
+  });
+}
+
+/** As the pattern names it: from the root of the system, or from the folder. Outside of that nothing relative matches. */
+function named(real: string, root: string, pattern: string): string {
+  if (pattern.startsWith('/')) return real;
+  const path = relative(root, real).split(sep).join('/');
+  return path === '' || path === '..' || path.startsWith('../') || path.startsWith('/') ? '\0' : path;
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.hostname : undefined;
+}
+
+function reachesHost(host: string, { url, command }: PolicyCase): boolean {
+  const found = url === undefined ? undefined : URL.parse(url)?.hostname.replace(/\.$/, '');
+  if (found !== undefined && (found === host || found.endsWith(`.${host}`))) return true;
+  return command?.toLowerCase().includes(host) === true;
+}

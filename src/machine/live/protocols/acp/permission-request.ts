@@ -1,0 +1,90 @@
+import type { FileChange } from '../../../../core/thread/item.ts';
+import type { Answer, AnsweredBy, AnswerKind, ApprovalKind } from '../../ask.ts';
+import type { ApprovalRequest } from '../../live-protocol.ts';
+import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.ts';
+
+const KINDS: Readonly<Record<string, ApprovalKind>> = {
+  execute: 'command',
+  edit: 'edit',
+  delete: 'edit',
+  move: 'edit',
+  fetch: 'fetch',
+  read: 'path',
+  search: 'path',
+  switch_mode: 'plan',
+};
+
+/** What an approval says, without its answer. */
+export type Told = Omit<ApprovalRequest, 'reply'>;
+
+/** Reads `session/request_permission`. `call` is what earlier updates told of the same tool call. */
+export function readPermission(key: string, params: Fields, call: Fields, grantWidth: string | undefined): Told {
+  const toolCall = fieldsOf(params.toolCall);
+  const told: Fields = { ...call, ...withoutUndefined(toolCall) };
+  const input = toolCall.rawInput ?? call.rawInput;
+  const kind = KINDS[textOf(told.kind) ?? ''] ?? 'tool';
+  const title = wordOf(told.title) ?? 'A tool that the request does not name';
+  const options = listOf(params.options).map(fieldsOf);
+  const allows: AnswerKind[] = ['deny', 'deny-stop'];
+  // A call whose arguments are nowhere cannot be judged, but for its title.
+  if (optionOf(options, 'allow_once') !== undefined) allows.unshift('allow');
+  const always = options.filter((option) => option.kind === 'allow_always');
+  if (always.length > 0) allows.push('allow-always');
+  const width = [...always.map(({ name }) => textOf(name) ?? ''), grantWidth].filter(Boolean).join(' / ');
+  const content = listOf(told.content).map(fieldsOf);
+  return {
+    key,
+    kind,
+    title,
+    thread_id: wordOf(params.sessionId),
+    item_id: wordOf(toolCall.toolCallId),
+    tool: wordOf(fieldsOf(told._meta).toolName),
+    command: kind === 'command' ? (textOf(fieldsOf(input).command) ?? title) : undefined,
+    input: input ?? (content.length > 0 ? { title, content } : undefined),
+    changes: kind === 'edit' ? changesOf(content, fieldsOf(input), listOf(told.locations)) : undefined,
+    url: wordOf(fieldsOf(input).url),
+    cwd: wordOf(fieldsOf(input).cwd) ?? wordOf(fieldsOf(call.rawInput).cwd),
+    allows,
+    words: always.length > 0 ? { 'allow-always': width } : {},
+  };
+}
+
+/** The outcome for an answer. What is over is cancelled; what has no option of refusal too. */
+export function outcomeOf(answer: Answer, by: AnsweredBy, params: Fields): Fields {
+  const options = listOf(params.options).map(fieldsOf);
+  if ('allow' in answer) {
+    const optionId = optionOf(options, answer.allow === 'always' ? 'allow_always' : 'allow_once');
+    if (optionId !== undefined) return { outcome: { outcome: 'selected', optionId } };
+  }
+  const isOver = by === 'cancel' || by === 'close' || by === 'abort' || ('deny' in answer && answer.stop === true);
+  const reject = isOver ? undefined : optionOf(options, 'reject_once');
+  return { outcome: reject === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: reject } };
+}
+
+/** The first of its kind. Some agents offer two, and the second changes the mode as well. */
+function optionOf(options: readonly Fields[], kind: string): string | undefined {
+  return textOf(options.find((option) => option.kind === kind)?.optionId);
+}
+
+function changesOf(content: readonly Fields[], input: Fields, locations: readonly unknown[]): FileChange[] {
+  const diffs = content.flatMap(({ type, path, oldText, newText }): FileChange[] => {
+    if (type !== 'diff' || typeof path !== 'string') return [];
+    const isNew = oldText === null || oldText === undefined || oldText === '';
+    const change: FileChange = { path, kind: isNew ? 'add' : 'update' };
+    if (typeof oldText === 'string') change.old_content = oldText;
+    if (typeof newText === 'string') change.new_content = newText;
+    return [change];
+  });
+  if (diffs.length > 0) return diffs;
+  const diff = textOf(input.diff);
+  const path = wordOf(input.fileName) ?? wordOf(input.file_path) ?? wordOf(input.filePath) ?? wordOf(input.path);
+  if (path !== undefined) return [{ path, kind: 'update', ...(diff !== undefined && { diff }) }];
+  return locations.flatMap((location) => {
+    const at = wordOf(fieldsOf(location).path);
+    return at === undefined ? [] : [{ path: at, kind: 'update' }];
+  });
+}
+
+function withoutUndefined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+}
