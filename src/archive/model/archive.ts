@@ -1,3 +1,4 @@
+import type { EditIndex } from '../../machine/provenance/edit-index.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
@@ -109,6 +110,10 @@ export interface Archive extends ThreadStore {
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   /** Sessions whose files are gone, also those that went since the last refresh; newest first. */
   goneSessions(filter: GoneFilter): Promise<SessionRow[]>;
+  /** What it keeps of edits, by which `blame` finds the sessions that wrote to a file. */
+  readonly edits: EditIndex;
+  /** Looks at the edits of sessions that were taken in before these were kept, until all are or it is stopped. */
+  fillEdits(isStopped: () => boolean): Promise<void>;
   /** True if nothing was ever taken in. */
   isNew(): Promise<boolean>;
   /** How large the archive is, and how it stands. */

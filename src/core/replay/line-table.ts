@@ -20,6 +20,16 @@ export interface LineTable {
 const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 const LONGEST_LOOK = 400;
 
+/** A line without what formatters change: one blank for each run of white space, none at its ends. */
+export function squeezeLine(line: string): string {
+  return line.replace(/\s+/g, ' ').trim();
+}
+
+/** True for a squeezed line of at least three letters or digits. */
+export function isTellingLine(squeezed: string): boolean {
+  return TELLING.test(squeezed.slice(0, LONGEST_LOOK));
+}
+
 export function createLineTable(): LineTable {
   const known = new Map<string, number>();
   const texts: string[] = [];
@@ -29,13 +39,13 @@ export function createLineTable(): LineTable {
   const telling: boolean[] = [false];
 
   function squeezedIdOf(line: string): number {
-    const text = line.replace(/\s+/g, ' ').trim();
+    const text = squeezeLine(line);
     const before = squeezedKnown.get(text);
     if (before !== undefined) return before;
     const id = squeezedTexts.length;
     squeezedKnown.set(text, id);
     squeezedTexts.push(text);
-    telling.push(TELLING.test(text.slice(0, LONGEST_LOOK)));
+    telling.push(isTellingLine(text));
     return id;
   }
 
