@@ -50,8 +50,6 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   lineFillMs: 1000,
   /** `archive`: a line that more calls wrote tells nothing of a session. */
   maxLineCalls: 64,
-  /** `archive`: maximum sessions that are replayed for one file, those with the most of its lines. */
-  maxReplayedSessions: 64,
   /** `archive`: maximum rows of a page of sessions, hits or rows. */
   maxPageRows: 10_000,
 } as const);

@@ -8,8 +8,8 @@ import { machineLimits } from '../../limits/machine.ts';
 import { type BlameLine, readBlameLines } from '../git/blame-lines.ts';
 import type { Repository } from '../git/repository.ts';
 import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from './blame.ts';
+import type { BlameSourceOptions } from './blame-source.ts';
 import { realBelow } from './real-below.ts';
-import type { SessionOpsOptions } from './session-ops.ts';
 
 /** A line of a file with the commit that added it; without one where it is in no commit. */
 export interface FileLine extends BlamedLine {
@@ -23,8 +23,7 @@ export interface BlamedPath {
   blamer: Blamer;
 }
 
-export interface BlamePathOptions extends SessionOpsOptions {
-  repository: Repository;
+export interface BlamePathOptions extends Omit<BlameSourceOptions, 'paths' | 'lines' | 'commits'> {
   /** The file, from the repository's folder. */
   file: string;
   /** The revision; undefined for the file in the work tree. */
@@ -48,8 +47,9 @@ export async function blamePath(options: BlamePathOptions): Promise<BlamedPath> 
   if (from > Math.max(shown.length, 1))
     throw new ThreadlineError('not-found', `the file '${file}' has no line ${from}`);
   const known = committed === undefined ? [] : ((await readBlameLines(repository, revision, path)) ?? []);
-  const names = [...new Set([path, ...known.map((line) => line.path)].map(lastPart))];
-  const blamer = await createBlamer({ repository, ...reading, names });
+  const paths = [...new Set([path, ...known.map((line) => line.path)])];
+  const commits = [...new Set(known.map(({ commit }) => commit))];
+  const blamer = await createBlamer({ repository, ...reading, paths, commits, lines: shown, isOneFile: true });
   const places = alignedPlaces(linesOf(committed ?? ''), shown);
   const isWanted = (line: number) => line >= from && line <= to;
   const added = shown.flatMap((_, at) => (places[at] === -1 ? [at + 1] : []));
@@ -120,8 +120,4 @@ async function workTreeText(top: string, path: string): Promise<string | undefin
 function pathInRepository(folder: string, top: string | undefined, given: string): string {
   if (top === undefined) return given;
   return relative(top, resolve(folder, given)).replaceAll(sep, '/');
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -6,7 +6,9 @@ import { openRepository, type Repository } from '../../../machine/git/repository
 import { agentTrace } from '../../../machine/provenance/agent-trace.ts';
 import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from '../../../machine/provenance/blame.ts';
 import { blamePath } from '../../../machine/provenance/blame-path.ts';
+import type { EditIndex } from '../../../machine/provenance/edit-index.ts';
 import { gitAiNote } from '../../../machine/provenance/git-ai-out.ts';
+import { hasArchive } from '../../../machine/sessions/data-folder.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
@@ -18,21 +20,38 @@ import { commitJson, fileJson } from './blame-json.ts';
 import type { BlameRequest } from './blame-request.ts';
 import { linesText, promptsText } from './blame-text.ts';
 
-type Request = BlameRequest & HomesContext;
+type Asked = BlameRequest & HomesContext;
+type Request = Asked & { index?: EditIndex | undefined };
 
-/** Says who wrote lines of a file or of commits. */
-export async function blame(request: Request): Promise<ExitCode> {
+/**
+ * Says who wrote lines of a file or of commits. An archive knows which sessions matter, also those whose files are gone.
+ * Without one, and where homes are named, the sessions are read.
+ */
+export async function blame(request: Asked): Promise<ExitCode> {
+  if (request.homes !== undefined || !hasArchive()) return blameWith(request);
+  const { bringUpToDate } = await import('../archive/bring-up-to-date.ts');
+  return bringUpToDate({ agents: request.agents }, async (archive, done) => {
+    const end = performance.now() + FILL_MS;
+    if (done) await archive.fillEdits(() => performance.now() > end);
+    return blameWith({ ...request, index: archive.edits });
+  });
+}
+
+async function blameWith(request: Request): Promise<ExitCode> {
   const repository = await openRepository(resolve(request.repository));
   try {
     const blamer = await (request.file
       ? blameNamed(repository, request, request.file)
       : blameCommits(repository, request));
-    tellRead(blamer);
+    tellRead(blamer, request.index !== undefined);
     return exitCodes.ok;
   } finally {
     repository.close();
   }
 }
+
+/** What a person waits for sessions that were taken in before there was an index of lines; the rest comes later. */
+const FILL_MS = 1000;
 
 const RANKS = ['unknown', 'probable', 'derived', 'proven'];
 
@@ -56,13 +75,13 @@ async function wantedCommits(repository: Repository, { range, commits }: BlameRe
 
 async function blameCommits(repository: Repository, request: Request): Promise<Blamer> {
   const commits = await wantedCommits(repository, request);
-  const names = new Set<string>();
+  const paths = new Set<string>();
   for (const commit of commits) {
-    for (const { path } of (await readCommitChanges(repository, commit)).files)
-      names.add(path.slice(path.lastIndexOf('/') + 1));
+    for (const { path } of (await readCommitChanges(repository, commit)).files) paths.add(path);
   }
-  const { homes, agents, prompts } = request;
-  const blamer = await createBlamer({ repository, names: [...names], homes, agents, prompts });
+  const { homes, agents, prompts, index } = request;
+  const lines = index ? await addedLines(repository, commits) : [];
+  const blamer = await createBlamer({ repository, paths: [...paths], lines, commits, homes, agents, prompts, index });
   const output = openOutput();
   const write = commitWriter(request, blamer, output.isTerminal);
   for (const commit of commits) {
@@ -72,6 +91,18 @@ async function blameCommits(repository: Repository, request: Request): Promise<B
     await output.flush();
   }
   return blamer;
+}
+
+/** The texts of all lines that commits add. */
+async function addedLines(repository: Repository, commits: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const commit of commits) {
+    for (const { blob, added } of (await readCommitChanges(repository, commit)).files) {
+      const lines = (await repository.blobs.read(blob))?.toString('utf8').split('\n') ?? [];
+      for (const line of added) found.push(lines[line - 1] ?? '');
+    }
+  }
+  return found;
 }
 
 /** A commit as text, in the wanted shape. Notes and traces carry ids and no words, so nothing of them is redacted. */
@@ -91,9 +122,9 @@ function commitWriter(request: Request, blamer: Blamer, forTerminal: boolean): (
 }
 
 async function blameNamed(repository: Repository, request: Request, file: NonNullable<BlameRequest['file']>) {
-  const { homes, agents, prompts } = request;
+  const { homes, agents, prompts, index } = request;
   const { from, to, revision } = file;
-  const blamed = await blamePath({ repository, file: file.path, revision, from, to, homes, agents, prompts });
+  const blamed = await blamePath({ repository, file: file.path, revision, from, to, homes, agents, prompts, index });
   const { path, blamer } = blamed;
   const lines = blamed.lines.map((line) => atLeast(line, request));
   const output = openOutput();
@@ -111,7 +142,9 @@ async function blameNamed(repository: Repository, request: Request, file: NonNul
   return blamer;
 }
 
-function tellRead({ read }: Blamer): void {
+function tellRead({ read }: Blamer, isIndexed: boolean): void {
   if (read.sessions === 0) report('no sessions were found; --home DIR looks elsewhere');
+  else if (isIndexed && read.missing > 0)
+    report(`the lines of ${read.missing} of ${read.sessions} sessions are not in the archive's index yet`);
   else if (read.missing > 0) report(`${read.missing} of ${read.sessions} sessions could not be read`);
 }
