@@ -70,7 +70,9 @@ function isAnywhere(archive: Archive, needle: Buffer | string): boolean {
     (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(needle),
   );
   const packed = withDatabase(archive, (database) => database.prepare('select body from edit_text').all());
-  return isInFile || packed.some(({ body }) => JSON.stringify(unpackOps(body) ?? []).includes(needle.toString()));
+  return (
+    isInFile || packed.some(({ body }) => JSON.stringify([...(unpackOps(body) ?? [])]).includes(needle.toString()))
+  );
 }
 
 const names = async (archive: Archive, ...bases: string[]) =>
@@ -99,7 +101,7 @@ describe('the index of lines', () => {
     home.append(2, writing(9, '/work/2/more.ts', 'one more line\n', 'w9'));
     await archive.refresh();
     expect(calls().slice(0, 3)).toEqual(before);
-    expect(rows(archive)).toEqual([7, 4, 4, 4, 3, 0]);
+    expect(rows(archive)).toEqual([7, 4, 4, 3, 3, 0]);
     home.write(2, codexHead(codexId(2), { cwd: '/work/2' }) + writing(2, '/work/2/other.ts', 'quite another line\n'));
     await archive.refresh();
     expect(await names(archive, 'xyzzy2.ts', 'more.ts', 'other.ts')).toEqual(['/work/2/other.ts']);
@@ -119,7 +121,7 @@ describe('the index of lines', () => {
     withDatabase(archive, (database) => database.exec('pragma wal_checkpoint(truncate)'));
     expect([isAnywhere(archive, bytes), await names(archive, 'xyzzy2.ts')]).toEqual([false, []]);
     const packed = withDatabase(archive, (database) => database.prepare('select body from edit_text').all());
-    expect(packed.some(({ body }) => JSON.stringify(unpackOps(body)).includes('written2'))).toBe(false);
+    expect(packed.some(({ body }) => JSON.stringify([...(unpackOps(body) ?? [])]).includes('written2'))).toBe(false);
     await archive.refresh();
     expect(await archive.edits.votes([lineOf(2)])).toEqual([]);
     expect(await archive.verify()).toEqual([]);

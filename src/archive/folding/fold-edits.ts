@@ -3,7 +3,7 @@ import { createFileOps } from '../../core/replay/file-ops.ts';
 import { writtenLines } from '../../core/replay/written-lines.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import { EDIT_KINDS, type FoldedCall, type FoldedEdits, type FoldedEditText } from '../model/folded-edits.ts';
+import { EDIT_KINDS, type FoldedCall, type FoldedEdits } from '../model/folded-edits.ts';
 import { createLineHash, type LineHash } from './line-hash.ts';
 import { packOps } from './packed-ops.ts';
 
@@ -22,7 +22,7 @@ export function createEditFold(key: string): EditFold {
   const fileOps = createFileOps();
   let waiting = new Map<string, FileOp[]>();
   let calls: FoldedCall[] = [];
-  let texts: FoldedEditText[] = [];
+  let texts: Uint8Array[] = [];
   let commits: FoldedEdits['commits'] = [];
   let last = 0;
   let held = 0;
@@ -37,7 +37,7 @@ export function createEditFold(key: string): EditFold {
   }
 
   function pack(): void {
-    for (const [path, ops] of waiting) texts.push({ path, body: packOps(ops) });
+    if (waiting.size > 0) texts.push(packOps(waiting));
     waiting = new Map();
     held = 0;
   }

@@ -91,6 +91,8 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   sameThread?: boolean | undefined;
   /** Indexes in this thread if less than 2 MB changed: for a program that ends soon. */
   fewInSameThread?: boolean | undefined;
+  /** False: keeps nothing of what sessions did to files, so that `blame` does not know them. */
+  edits?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   /** Called as an index run goes on. */

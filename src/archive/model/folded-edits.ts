@@ -13,16 +13,11 @@ export interface FoldedCall {
   hashes: Float64Array;
 }
 
-/** Operations on one file, packed, in the order of the calls on it. Those of no file in particular have an empty path. */
-export interface FoldedEditText {
-  path: string;
-  body: Uint8Array;
-}
-
 /** What a session did to files, or the next part of it. Another thread can be handed it. */
 export interface FoldedEdits {
   calls: FoldedCall[];
-  texts: FoldedEditText[];
+  /** The operations, packed, in the order of the calls on each path. */
+  texts: Uint8Array[];
   /** Commits whose hash a command of the session printed as its own. */
   commits: { sha: string; call: string }[];
 }

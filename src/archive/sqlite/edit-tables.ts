@@ -37,9 +37,8 @@ create index made_commit_session on made_commit(session_id);
 create table edit_text(
   id integer primary key,
   session_id int not null,
-  path_id int not null,               -- 0: of no file in particular
   body blob not null) strict;
-create index edit_text_session on edit_text(session_id, path_id);
+create index edit_text_session on edit_text(session_id);
 create table edit_done(
   session_id integer primary key,
   identity text not null) strict;     -- of the source whose edits are there

@@ -30,6 +30,8 @@ import { markGone, type SessionWrite, type WrittenFile, writeSessions } from './
 export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
   /** The file of a thread that folds while this one writes. It knows no agents but ours. */
   foldThread?: string | undefined;
+  /** False: nothing is kept of edits. */
+  edits?: boolean | undefined;
   /** Checked between pieces of work. */
   isStopped?: (() => boolean) | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
@@ -192,7 +194,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   async function foldMost(thread: string): Promise<SessionFile[]> {
     const { homes, env = process.env } = options;
     const files = found.changed.filter(isFoldedElsewhere).map((file) => ({ file, isNew: !found.known.has(file.path) }));
-    const { lineKey = '' } = tools;
+    const { lineKey } = tools;
     await foldBeside(thread, { homes, env: { ...env }, lineKey }, files, isStopped, createTaker());
     return found.changed.filter((file) => !isFoldedElsewhere(file));
   }
@@ -205,7 +207,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     },
     async changed(): Promise<void> {
       onProgress?.({ ...report });
-      tools.lineKey = beginEdits(database, statements);
+      if (options.edits !== false) tools.lineKey = beginEdits(database, statements);
       const thread = report.bytesTotal < archiveLimits.minFoldThreadBytes ? undefined : options.foldThread;
       for (const file of thread === undefined ? found.changed : await foldMost(thread)) {
         if (isStopped()) break;
@@ -220,6 +222,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     /** Takes some time for sessions that were taken in without their lines. */
     async fill(): Promise<void> {
       const { homes, env, agents } = options;
+      if (options.edits === false) return;
       const end = performance.now() + archiveLimits.lineFillMs;
       const isOver = () => isStopped() || performance.now() > end;
       if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });

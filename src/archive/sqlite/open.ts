@@ -114,13 +114,13 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   }
 
   async function index(): Promise<IndexReport> {
-    const { homes, env = process.env, agents, signal, onProgress, onProblem } = options;
+    const { homes, env = process.env, agents, edits, signal, onProgress, onProblem } = options;
     const isStopped = () => signal?.aborted === true;
-    const here = { homes, env, agents, onProgress, onProblem, isStopped };
+    const here = { homes, env, agents, edits, onProgress, onProblem, isStopped };
     if (!worker) return indexFiles(database, here);
     const few = options.fewInSameThread ? await indexFew(database, here) : undefined;
     if (few) return few;
-    return worker.run({ folder, homes, env: { ...env } }, { signal, onProgress, onProblem });
+    return worker.run({ folder, homes, env: { ...env }, edits }, { signal, onProgress, onProblem });
   }
 
   async function refresh(): Promise<IndexReport> {

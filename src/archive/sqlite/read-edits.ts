@@ -25,7 +25,7 @@ export function createEditIndex(guarded: Guarded): EditIndex {
     pathsBeside: (ids) => asked([], (statements) => pathsBeside(statements, ids)),
     sessionsOf: (ids) => asked([], (statements) => sessionsOf(statements, ids)),
     votes: (lines) => asked([], (statements) => votes(statements, lines)),
-    ops: (sessions, ids) => asked([], (statements) => sessions.flatMap((session) => opsOf(statements, session, ids))),
+    ops: (sessions, ids) => asked([], (statements) => opsOfAll(statements, sessions, ids)),
     pathId: (path) => asked(undefined, (statements) => pathId(statements, path)),
     committers: (commits) =>
       asked<ReadonlyMap<string, Committer>>(new Map(), (statements) => committers(statements, commits)),
@@ -100,22 +100,31 @@ function votes(statements: Statements, lines: readonly string[]): LineVotes[] {
   return [...byPlace.values()];
 }
 
-function opsOf(statements: Statements, session: EditingSession, ids: readonly number[]): SessionOp[] {
-  const { id, agent, threadId, parentThread } = session;
-  const rows = statements.all(
-    `select body from edit_text where session_id = ? and (path_id = 0 or path_id ${IN}) order by id`,
-    id,
-    JSON.stringify(ids),
-  );
-  const agentThread = parentThread === undefined ? undefined : threadId;
-  const writer = { agent, id: parentThread ?? threadId };
+function opsOfAll(statements: Statements, sessions: readonly EditingSession[], ids: readonly number[]): SessionOp[] {
+  const rows = statements.all(`select path from edit_path where id ${IN}`, JSON.stringify(ids));
+  const paths = new Set(['', ...rows.map(({ path }) => String(path))]);
+  /** Which session told a call: a sub-agent's file tells what its parent's may tell too. */
+  const tellers = new Map<string, number>();
+  return sessions.flatMap((session) => {
+    const { id, agent, threadId, parentThread } = session;
+    const agentThread = parentThread === undefined ? undefined : threadId;
+    const writer = { agent, id: parentThread ?? threadId };
+    return opsOf(statements, id, paths).flatMap((op): SessionOp[] => {
+      const place = JSON.stringify([writer.id, op.call, op.kind, 'path' in op ? op.path : '']);
+      const teller = tellers.get(place);
+      tellers.set(place, teller ?? id);
+      if (teller !== undefined && teller !== id) return [];
+      return [{ session: writer, op: { ...op, agentThread: op.agentThread ?? agentThread } }];
+    });
+  });
+}
+
+function opsOf(statements: Statements, session: number, paths: ReadonlySet<string>): FileOp[] {
   const known = new Set<string>();
-  const found: SessionOp[] = [];
-  for (const { body } of rows) {
-    for (const op of unpackOps(body) ?? []) {
-      if (isTwice(op, known)) continue;
-      found.push({ session: writer, op: { ...op, agentThread: op.agentThread ?? agentThread } });
-    }
+  const found: FileOp[] = [];
+  for (const { body } of statements.all('select body from edit_text where session_id = ? order by id', session)) {
+    const byPath = unpackOps(body, (path) => paths.has(path));
+    for (const ops of byPath?.values() ?? []) for (const op of ops) if (!isTwice(op, known)) found.push(op);
   }
   return found;
 }

@@ -34,7 +34,7 @@ export function createEditQueue(database: DatabaseSync, statements: Statements):
     add(write) {
       waiting.push(write);
       for (const { hashes } of write.edits.calls) rows += hashes.length;
-      for (const { body } of write.edits.texts) bytes += body.length;
+      for (const body of write.edits.texts) bytes += body.length;
     },
     get isDue() {
       return rows >= archiveLimits.lineBatchRows || bytes >= archiveLimits.indexBatchBytes;
@@ -67,10 +67,8 @@ function writeEdits(statements: Statements, writes: readonly EditWrite[]): void 
       for (const hash of hashes) lines.push([hash, call]);
     }
     if (kept > 0) statements.run('delete from edit_text where session_id = ?', session);
-    for (const { path, body } of edits.texts) {
-      const id = path === '' ? 0 : pathId(statements, path);
-      statements.run('insert into edit_text(session_id, path_id, body) values (?, ?, ?)', session, id, body);
-    }
+    for (const body of edits.texts)
+      statements.run('insert into edit_text(session_id, body) values (?, ?)', session, body);
     for (const { sha, call } of edits.commits)
       statements.run('insert or ignore into made_commit(sha, session_id, call) values (?, ?, ?)', sha, session, call);
     if (identity !== undefined)
@@ -104,7 +102,11 @@ function keptCalls(statements: Statements, session: number, calls: readonly Fold
 /** Removes what is kept of a session's edits. Call it inside a transaction, before the session is removed. */
 export function removeEdits(statements: Statements, session: number): void {
   if (!hasEdits(statements)) return;
-  const calls = statements.all('select id, path_id from edit_call where session_id = ? order by id', session);
+  const calls = statements.all(
+    `select edit_call.id, path_id, path from edit_call join edit_path on edit_path.id = path_id
+      where session_id = ? order by edit_call.id`,
+    session,
+  );
   if (calls.length > 0 && !removeLines(statements, session, calls)) {
     // The texts that tell the lines are damaged: all lines are looked through.
     statements.run('delete from line where call in (select id from edit_call where session_id = ?)', session);
@@ -127,23 +129,22 @@ function removeLines(statements: Statements, session: number, calls: readonly Ca
   const key = lineKey(statements);
   if (key === undefined) return false;
   const hashOf = createLineHash(key);
-  const left = new Map<number, number[]>();
-  for (const { id, path_id } of calls) {
-    const ids = left.get(Number(path_id));
+  const left = new Map<string, number[]>();
+  for (const { id, path } of calls) {
+    const ids = left.get(String(path));
     if (ids) ids.push(Number(id));
-    else left.set(Number(path_id), [Number(id)]);
+    else left.set(String(path), [Number(id)]);
   }
   for (const ids of left.values()) ids.reverse();
-  const texts = statements.all(
-    'select id, path_id from edit_text where session_id = ? and path_id > 0 order by id',
-    session,
-  );
-  for (const { id, path_id } of texts) {
-    const ops = unpackOps(statements.get('select body from edit_text where id = ?', id)?.body);
-    for (const op of ops ?? []) {
-      const call = left.get(Number(path_id))?.pop();
-      if (call === undefined) return false;
-      for (const hash of hashesOf(op, hashOf)) statements.run('delete from line where h = ? and call = ?', hash, call);
+  for (const { id } of statements.all('select id from edit_text where session_id = ? order by id', session)) {
+    const byPath = unpackOps(statements.get('select body from edit_text where id = ?', id)?.body);
+    for (const [path, ops] of byPath ?? []) {
+      for (const op of path === '' ? [] : ops) {
+        const call = left.get(path)?.pop();
+        if (call === undefined) return false;
+        for (const hash of hashesOf(op, hashOf))
+          statements.run('delete from line where h = ? and call = ?', hash, call);
+      }
     }
   }
   return [...left.values()].every((ids) => ids.length === 0);
