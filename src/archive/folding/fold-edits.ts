@@ -6,6 +6,7 @@ import { archiveLimits } from '../../limits/archive.ts';
 import { EDIT_KINDS, type FoldedCall, type FoldedEdits } from '../model/folded-edits.ts';
 import { createLineHash, type LineHash } from './line-hash.ts';
 import { packOps } from './packed-ops.ts';
+import { createToldTexts, type KeptOp } from './told-before.ts';
 
 /** Gathers what a session does to files, for the index of lines. */
 export interface EditFold {
@@ -20,14 +21,15 @@ type PathOp = Exclude<Extract<FileOp, { path: string }>, { kind: 'see' }>;
 export function createEditFold(key: string): EditFold {
   const hashOf = createLineHash(key);
   const fileOps = createFileOps();
-  let waiting = new Map<string, FileOp[]>();
+  const told = createToldTexts(archiveLimits.maxEditTextBytes);
+  let waiting = new Map<string, KeptOp[]>();
   let calls: FoldedCall[] = [];
   let texts: Uint8Array[] = [];
   let commits: FoldedEdits['commits'] = [];
   let last = 0;
   let held = 0;
 
-  function keep(path: string, op: FileOp, bytes: number): void {
+  function keep(path: string, op: KeptOp, bytes: number): void {
     const known = waiting.get(path);
     if (known) known.push(op);
     else waiting.set(path, [op]);
@@ -43,12 +45,12 @@ export function createEditFold(key: string): EditFold {
   }
 
   function add(op: PathOp): void {
-    const bytes = textBytes(op);
-    if (bytes > archiveLimits.maxEditTextBytes || op.path === '') return;
+    if (textBytes(op) > archiveLimits.maxEditTextBytes || op.path === '') return;
     const paths = op.kind === 'move' ? [op.path, op.to] : [op.path];
     const hashes = hashesOf(op, hashOf);
     for (const path of paths) {
-      keep(path, op, bytes);
+      const kept = told.short(path, op);
+      keep(path, kept, textBytes(kept));
       calls.push({ path, at: op.at, turn: op.turn, how: howOf(op), hashes });
     }
   }
@@ -86,7 +88,7 @@ function howOf(op: PathOp): number {
   return EDIT_KINDS.indexOf(how);
 }
 
-function textBytes(op: PathOp): number {
+function textBytes(op: FileOp): number {
   switch (op.kind) {
     case 'write':
       return op.content.length + (op.before?.length ?? 0);

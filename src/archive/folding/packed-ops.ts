@@ -1,10 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isObject } from '../../core/lines/json.ts';
-import type { FileOp } from '../../core/replay/file-op.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import type { KeptOp } from './told-before.ts';
 
 /** Operations by the path of the file. Those of no file in particular have an empty path. */
-export type OpsByPath = ReadonlyMap<string, readonly FileOp[]>;
+export type OpsByPath = ReadonlyMap<string, readonly KeptOp[]>;
 
 /** A line with the paths and the bytes of each, then the bytes. */
 type Contents = [path: string, bytes: number][];
@@ -26,14 +26,14 @@ export function unpackOps(body: unknown, isWanted: (path: string) => boolean = (
   try {
     const plain = zstdDecompressSync(body, { maxOutputLength: archiveLimits.maxEditTextBytes * 16 });
     const end = plain.indexOf('\n');
-    const found = new Map<string, readonly FileOp[]>();
+    const found = new Map<string, readonly KeptOp[]>();
     let from = end + 1;
     // Written by `packOps`.
     for (const [path, bytes] of JSON.parse(plain.toString('utf8', 0, end)) as Contents) {
       if (isWanted(path)) {
         const ops: unknown = JSON.parse(plain.toString('utf8', from, from + bytes));
         if (!Array.isArray(ops) || !ops.every(isObject)) return undefined;
-        found.set(path, ops as unknown as FileOp[]);
+        found.set(path, ops as unknown as KeptOp[]);
       }
       from += bytes;
     }

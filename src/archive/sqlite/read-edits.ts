@@ -5,6 +5,7 @@ import type { EditedPath, EditIndex, EditingSession, LineVotes } from '../../mac
 import type { SessionOp } from '../../machine/provenance/session-ops.ts';
 import { createLineHash } from '../folding/line-hash.ts';
 import { unpackOps } from '../folding/packed-ops.ts';
+import { createToldTexts } from '../folding/told-before.ts';
 import { textColumn } from '../model/stored-row.ts';
 import type { Guarded } from './archive-reads.ts';
 import { hasEdits, lineKey } from './edit-tables.ts';
@@ -122,9 +123,15 @@ function opsOfAll(statements: Statements, sessions: readonly EditingSession[], i
 function opsOf(statements: Statements, session: number, paths: ReadonlySet<string>): FileOp[] {
   const known = new Set<string>();
   const found: FileOp[] = [];
+  const told = createToldTexts();
   for (const { body } of statements.all('select body from edit_text where session_id = ? order by id', session)) {
     const byPath = unpackOps(body, (path) => paths.has(path));
-    for (const ops of byPath?.values() ?? []) for (const op of ops) if (!isTwice(op, known)) found.push(op);
+    for (const [path, ops] of byPath ?? []) {
+      for (const kept of ops) {
+        const op = told.whole(path, kept);
+        if (!isTwice(op, known)) found.push(op);
+      }
+    }
   }
   return found;
 }
