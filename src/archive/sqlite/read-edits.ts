@@ -1,4 +1,5 @@
 import type { FileOp } from '../../core/replay/file-op.ts';
+import type { WriterSession } from '../../core/replay/replay.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Committer } from '../../machine/provenance/committers.ts';
 import type { EditedPath, EditIndex, EditingSession, LineVotes } from '../../machine/provenance/edit-index.ts';
@@ -26,7 +27,8 @@ export function createEditIndex(guarded: Guarded): EditIndex {
     pathsBeside: (ids) => asked([], (statements) => pathsBeside(statements, ids)),
     sessionsOf: (ids) => asked([], (statements) => sessionsOf(statements, ids)),
     votes: (lines) => asked([], (statements) => votes(statements, lines)),
-    ops: (sessions, ids) => asked([], (statements) => opsOfAll(statements, sessions, ids)),
+    ops: (sessions, ids) => asked([], (statements) => opsOfAll(statements, sessions, pathTest(statements, ids))),
+    opsOfSession: (session) => asked([], (statements) => opsOfSession(statements, session)),
     pathId: (path) => asked(undefined, (statements) => pathId(statements, path)),
     committers: (commits) =>
       asked<ReadonlyMap<string, Committer>>(new Map(), (statements) => committers(statements, commits)),
@@ -56,19 +58,28 @@ function pathsBeside(statements: Statements, ids: readonly number[]): string[] {
   return rows.map(({ path }) => String(path));
 }
 
+const SESSION = `select session.id, session.agent, session.thread_id, parent_thread, path, state from session
+  join source on source.id = source_id`;
+
 function sessionsOf(statements: Statements, ids: readonly number[]): EditingSession[] {
-  const rows = statements.all(
-    `select session.id, session.agent, session.thread_id, parent_thread, path, state from session
-      join source on source.id = source_id where session.id in (select session_id from edit_call where path_id ${IN})`,
-    JSON.stringify(ids),
-  );
-  return rows.map((row) => ({
+  const edited = `select session_id from edit_call where path_id ${IN}`;
+  return statements.all(`${SESSION} where session.id in (${edited})`, JSON.stringify(ids)).map(editingSession);
+}
+
+function editingSession(row: SqliteRow): EditingSession {
+  return {
     id: Number(row.id),
     agent: String(row.agent),
     threadId: String(row.thread_id),
     parentThread: textColumn(row.parent_thread),
     file: row.state === 'gone' ? undefined : String(row.path),
-  }));
+  };
+}
+
+function opsOfSession(statements: Statements, { agent, id }: WriterSession): SessionOp[] {
+  const sql = `${SESSION} where session.agent = ? and (session.thread_id = ? or parent_thread = ?)`;
+  const ops = opsOfAll(statements, statements.all(sql, agent, id, id).map(editingSession), () => true);
+  return ops.sort((one, other) => one.op.at - other.op.at);
 }
 
 /** Calls are looked up once for all lines: lines of one call mostly stand together. */
@@ -101,17 +112,30 @@ function votes(statements: Statements, lines: readonly string[]): LineVotes[] {
   return [...byPlace.values()];
 }
 
-function opsOfAll(statements: Statements, sessions: readonly EditingSession[], ids: readonly number[]): SessionOp[] {
+function pathTest(statements: Statements, ids: readonly number[]): (path: string) => boolean {
   const rows = statements.all(`select path from edit_path where id ${IN}`, JSON.stringify(ids));
   const paths = new Set(['', ...rows.map(({ path }) => String(path))]);
-  /** Which session told a call: a sub-agent's file tells what its parent's may tell too. */
+  return (path) => paths.has(path);
+}
+
+/** Ids that count lines or items tell calls of one file apart, and not those of two. */
+const COUNTED = /^(?:L\d+\.\d+|item_\d+)$/;
+
+function opsOfAll(
+  statements: Statements,
+  sessions: readonly EditingSession[],
+  isWanted: (path: string) => boolean,
+): SessionOp[] {
+  /** Which session told a call: a sub-agent's own file tells more than its parent's, which may tell it too. */
   const tellers = new Map<string, number>();
-  return sessions.flatMap((session) => {
+  const ownFirst = sessions.toSorted((one, other) => Number(!one.parentThread) - Number(!other.parentThread));
+  return ownFirst.flatMap((session) => {
     const { id, agent, threadId, parentThread } = session;
     const agentThread = parentThread === undefined ? undefined : threadId;
     const writer = { agent, id: parentThread ?? threadId };
-    return opsOf(statements, id, paths).flatMap((op): SessionOp[] => {
-      const place = JSON.stringify([writer.id, op.call, op.kind, 'path' in op ? op.path : '']);
+    return opsOf(statements, id, isWanted).flatMap((op): SessionOp[] => {
+      const time = COUNTED.test(op.call) ? op.at : 0;
+      const place = JSON.stringify([agent, writer.id, op.call, time]);
       const teller = tellers.get(place);
       tellers.set(place, teller ?? id);
       if (teller !== undefined && teller !== id) return [];
@@ -120,12 +144,12 @@ function opsOfAll(statements: Statements, sessions: readonly EditingSession[], i
   });
 }
 
-function opsOf(statements: Statements, session: number, paths: ReadonlySet<string>): FileOp[] {
+function opsOf(statements: Statements, session: number, isWanted: (path: string) => boolean): FileOp[] {
   const known = new Set<string>();
   const found: FileOp[] = [];
   const told = createToldTexts();
   for (const { body } of statements.all('select body from edit_text where session_id = ? order by id', session)) {
-    const byPath = unpackOps(body, (path) => paths.has(path));
+    const byPath = unpackOps(body, isWanted);
     for (const [path, ops] of byPath ?? []) {
       for (const kept of ops) {
         const op = told.whole(path, kept);

@@ -35,13 +35,15 @@ export interface BlamePathOptions extends Omit<BlameSourceOptions, 'paths' | 'li
 /** Says who wrote the lines of a file: at a revision, or as it lies in the work tree. */
 export async function blamePath(options: BlamePathOptions): Promise<BlamedPath> {
   const { repository, file, revision: named = 'HEAD', from = 1, to = Number.POSITIVE_INFINITY, ...reading } = options;
+  const { redact = (each: string) => each } = options;
   const revision = await repository.commit(named);
   if (revision === undefined) throw new ThreadlineError('not-found', `there is no revision '${named}'`);
   const top = await repository.workTree();
   const path = pathInRepository(repository.folder, top, file);
-  const committed = await committedText(repository, revision, path);
+  const held = await committedText(repository, revision, path);
+  const committed = held === undefined ? undefined : redact(held);
   const own = options.revision === undefined && top !== undefined ? await workTreeText(top, path) : undefined;
-  const text = own ?? committed;
+  const text = own === undefined ? committed : redact(own);
   if (text === undefined) throw new ThreadlineError('not-found', `there is no file '${file}' at ${named}`);
   const shown = linesOf(text);
   if (from > Math.max(shown.length, 1))

@@ -30,6 +30,8 @@ export interface BlameSourceOptions extends Omit<SessionOpsOptions, 'names'> {
   commits: readonly string[];
   /** What an archive keeps of edits. Without it the sessions are read. */
   index?: EditIndex | undefined;
+  /** The texts of the repository as they are compared and told; as they are by default. */
+  redact?: ((text: string) => string) | undefined;
   /** True if the paths are names of one file: then not all of the repository's history is read. */
   isOneFile?: boolean | undefined;
 }

@@ -1,7 +1,6 @@
 import { type BlameRule, blameFile, type LineAnswer, type UnknownReason } from '../../core/replay/blame-file.ts';
 import { type Chain, createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
-import { readCommitChanges } from '../git/commit-changes.ts';
-import type { Repository } from '../git/repository.ts';
+import { createChangesReader } from '../git/changes-reader.ts';
 import { type BlameSource, type BlameSourceOptions, readBlameSource } from './blame-source.ts';
 import { type Committer, readCommitters } from './committers.ts';
 
@@ -55,17 +54,19 @@ const LEVELS: Record<BlameRule, BlameLevel> = {
 
 /** Reads the sessions that matter for some files, and replays them. */
 export async function createBlamer(options: BlameSourceOptions): Promise<Blamer> {
-  return blamerOf(options.repository, await readBlameSource(options));
+  return blamerOf(options, await readBlameSource(options));
 }
 
-async function blamerOf(repository: Repository, source: BlameSource): Promise<Blamer> {
+async function blamerOf(options: BlameSourceOptions, source: BlameSource): Promise<Blamer> {
+  const { repository, redact = (text: string) => text } = options;
+  const changesOf = createChangesReader(repository, options.commits);
   const { ops, read, prompts, history, isKnown, relativeOf } = source;
 
   /** Versions of a file from before a call, the newest first. */
   async function* base(path: string, at: number): AsyncGenerator<string> {
     for (const version of history.get(relativeOf(path) ?? '') ?? []) {
       const bytes = version.at <= at ? await repository.blobs.read(version.blob) : undefined;
-      if (bytes) yield bytes.toString('utf8');
+      if (bytes) yield redact(bytes.toString('utf8'));
     }
   }
 
@@ -91,12 +92,13 @@ async function blamerOf(repository: Repository, source: BlameSource): Promise<Bl
       );
     },
     async commit(commit) {
-      const changes = await readCommitChanges(repository, commit);
+      const changes = await changesOf(commit);
       const committerOf = await readCommitters(repository, changes, committers.get(commit.slice(0, 7)));
       const files: BlamedFile[] = [];
       for (const { path, blob, added } of changes.files) {
-        const text = (await repository.blobs.read(blob))?.toString('utf8');
-        if (text === undefined || text.includes('\0')) continue;
+        const raw = (await repository.blobs.read(blob))?.toString('utf8');
+        if (raw === undefined || raw.includes('\0')) continue;
+        const text = redact(raw);
         const lines = linesOf(text, added, answersFor(path, text, added, changes.at), replay);
         files.push({
           path,

@@ -1,3 +1,4 @@
+import type { WriterSession } from '../../core/replay/replay.ts';
 import type { Committer } from './committers.ts';
 import type { SessionOp } from './session-ops.ts';
 
@@ -36,6 +37,8 @@ export interface EditIndex {
   votes(lines: readonly string[]): Promise<LineVotes[]>;
   /** The operations of sessions on these paths, and on no file in particular. */
   ops(sessions: readonly EditingSession[], ids: readonly number[]): Promise<SessionOp[]>;
+  /** All operations of one session and of the sub-agents that it started, in the order of time. */
+  opsOfSession(session: WriterSession): Promise<SessionOp[]>;
   /** The id of a path; undefined if nobody edited it. */
   pathId(path: string): Promise<number | undefined>;
   /** Sessions that were shown the hash of a commit when they committed. */

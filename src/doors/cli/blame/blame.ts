@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createRedactor } from '../../../core/redact/index.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import { readCommitChanges } from '../../../machine/git/commit-changes.ts';
+import { createChangesReader } from '../../../machine/git/changes-reader.ts';
 import { openRepository, type Repository } from '../../../machine/git/repository.ts';
 import { agentTrace } from '../../../machine/provenance/agent-trace.ts';
 import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from '../../../machine/provenance/blame.ts';
@@ -75,12 +75,18 @@ async function wantedCommits(repository: Repository, { range, commits }: BlameRe
 
 async function blameCommits(repository: Repository, request: Request): Promise<Blamer> {
   const commits = await wantedCommits(repository, request);
-  const paths = new Set<string>();
-  for (const commit of commits) {
-    for (const { path } of (await readCommitChanges(repository, commit)).files) paths.add(path);
-  }
   const { homes, agents, prompts, index } = request;
-  const lines = index ? await addedLines(repository, commits) : [];
+  const paths = new Set<string>();
+  const lines: string[] = [];
+  const changesOf = createChangesReader(repository, commits);
+  for (const commit of commits) {
+    for (const { path, blob, added } of (await changesOf(commit)).files) {
+      paths.add(path);
+      // Only the index is asked by lines.
+      const text = index && (await repository.blobs.read(blob))?.toString('utf8').split('\n');
+      for (const line of text ? added : []) lines.push(text?.[line - 1] ?? '');
+    }
+  }
   const blamer = await createBlamer({ repository, paths: [...paths], lines, commits, homes, agents, prompts, index });
   const output = openOutput();
   const write = commitWriter(request, blamer, output.isTerminal);
@@ -91,18 +97,6 @@ async function blameCommits(repository: Repository, request: Request): Promise<B
     await output.flush();
   }
   return blamer;
-}
-
-/** The texts of all lines that commits add. */
-async function addedLines(repository: Repository, commits: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const commit of commits) {
-    for (const { blob, added } of (await readCommitChanges(repository, commit)).files) {
-      const lines = (await repository.blobs.read(blob))?.toString('utf8').split('\n') ?? [];
-      for (const line of added) found.push(lines[line - 1] ?? '');
-    }
-  }
-  return found;
 }
 
 /** A commit as text, in the wanted shape. Notes and traces carry ids and no words, so nothing of them is redacted. */
