@@ -81,7 +81,7 @@ const names = async (archive: Archive, ...bases: string[]) =>
 describe('the index of lines', () => {
   it('knows who wrote a line, and to which path', async () => {
     const { archive } = await filled();
-    expect(await archive.edits.state()).toEqual({ sessions: 3, indexed: 3 });
+    expect(await archive.edits.state()).toMatchObject({ sessions: 3, indexed: 3 });
     const votes = await archive.edits.votes([lineOf(2), 'a line of nobody']);
     expect(votes).toMatchObject([{ path: '/work/2/xyzzy2.ts', lines: 1 }]);
     const [path] = await archive.edits.pathsNamed(['xyzzy2.ts']);
@@ -155,7 +155,7 @@ describe('the index of lines', () => {
     home.remove(2);
     await archive.refresh();
     await archive.rebuild();
-    expect(await archive.edits.state()).toEqual({ sessions: 3, indexed: 3 });
+    expect(await archive.edits.state()).toMatchObject({ sessions: 3, indexed: 3 });
     expect(await archive.edits.votes([lineOf(2)])).toMatchObject([{ path: '/work/2/xyzzy2.ts', lines: 1 }]);
   });
 });

@@ -14,6 +14,8 @@ import { realBelow } from './real-below.ts';
 /** A line of a file with the commit that added it; without one where it is in no commit. */
 export interface FileLine extends BlamedLine {
   commit?: string | undefined;
+  /** When that was made, in milliseconds since 1970. */
+  committedAt?: number | undefined;
 }
 
 export interface BlamedPath {
@@ -79,7 +81,8 @@ function createAnswers(blamer: Blamer, known: readonly BlameLine[]) {
     const blamed = commits.get(commit) ?? (await blamer.commit(commit));
     commits.set(commit, blamed);
     const found = blamed.files.find((each) => each.path === path)?.lines.find((each) => each.line === original);
-    return found ? { ...found, commit } : { line, text: '', level: 'unknown', why: 'weak', commit };
+    const { at: committedAt } = blamed;
+    return { line, text: '', level: 'unknown', why: 'weak', ...found, commit, committedAt };
   };
 }
 
