@@ -18,6 +18,8 @@ export interface ArchiveState {
   /** Sessions whose files are gone. */
   gone: number;
   blocks: number;
+  /** Sessions whose edits are kept and whose lines are in the index. */
+  lines: number;
   /** Numbers of session files by state: `live`, `packed`, `gone`, `bad`, `left-out`, `forgotten`. */
   sources: Record<string, number>;
   /** Files with a problem, at most a hundred. */

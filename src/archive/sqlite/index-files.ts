@@ -226,6 +226,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
       const end = performance.now() + archiveLimits.lineFillMs;
       const isOver = () => isStopped() || performance.now() > end;
       if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });
+      if (isFillDue(statements)) report.linesLeft = true;
     },
     /** Does what requires that all files were checked. */
     finish(): void {
