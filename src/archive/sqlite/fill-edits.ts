@@ -10,7 +10,6 @@ import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { beginEdits, hasEdits } from './edit-tables.ts';
 import { isExcluded } from './rules.ts';
-import { readSetting } from './settings.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 import { createEditQueue } from './write-edits.ts';
 
@@ -22,8 +21,6 @@ export interface FillOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agents
 export interface EditsState {
   sessions: number;
   indexed: number;
-  /** When all files were last looked at, in milliseconds since 1970. */
-  freshAt: number;
 }
 
 const DUE = `from session join source on source.id = source_id left join edit_done on edit_done.session_id = session.id
@@ -33,7 +30,7 @@ export function editsState(statements: Statements): EditsState {
   const count = (sql: string) => Number(statements.get(sql)?.count);
   const sessions = count('select count(*) as count from session');
   const indexed = hasEdits(statements) ? sessions - count(`select count(*) as count ${DUE}`) : 0;
-  return { sessions, indexed, freshAt: Number(readSetting(statements, 'fresh') ?? 0) };
+  return { sessions, indexed };
 }
 
 /** True if sessions are to be looked at that were taken in before there was an index of lines. */

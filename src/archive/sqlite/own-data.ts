@@ -7,13 +7,13 @@ import { allOf, anyOf, belowFolder, type Condition, isSession } from './conditio
 import { rememberForgotten } from './forgotten.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
+import { removeSession } from './remove-session.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
 import { writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
 import { removeEdits } from './write-edits.ts';
-import { removeSession } from './write-session.ts';
 
 /** The sessions that `forget` would remove. */
 export function listForget(statements: Statements, filter: ForgetFilter): GoingSession[] {

@@ -8,11 +8,10 @@ import { copyColumn, numberColumn, textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import type { TouchedCounts } from '../model/touched-counts.ts';
 import { isForgotten, rememberForgotten } from './forgotten.ts';
-import { keepRevision, nextRevision } from './revision.ts';
+import { nextRevision } from './revision.ts';
 import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
-import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
-import { removeEdits } from './write-edits.ts';
+import { type BlockQueue, createBlockQueue, writeBlocks } from './write-blocks.ts';
 import { writeTouched } from './write-touched.ts';
 
 /** The facts of a file for its row. */
@@ -280,21 +279,6 @@ function writeHead(
     revision,
     session,
   );
-}
-
-/** Removes a session with all that belongs to it. Call it inside a transaction. */
-export function removeSession(statements: Statements, session: number): void {
-  keepRevision(statements);
-  removeEdits(statements, session);
-  const source = numberColumn(statements.get('select source_id from session where id = ?', session)?.source_id);
-  for (const { id } of statements.all('select id from block where session_id = ?', session)) {
-    removeBlock(statements, Number(id));
-  }
-  for (const table of ['chunk', 'touched']) statements.run(`delete from ${table} where session_id = ?`, session);
-  statements.run('delete from session where id = ?', session);
-  if (source === undefined) return;
-  statements.run('delete from usage where source_id = ?', source);
-  statements.run("delete from source where id = ? and state = 'gone'", source);
 }
 
 /** The name of a session's kept copy. Archives of before recognise forgotten sessions by it. */

@@ -14,8 +14,6 @@ import { realBelow } from './real-below.ts';
 /** A line of a file with the commit that added it; without one where it is in no commit. */
 export interface FileLine extends BlamedLine {
   commit?: string | undefined;
-  /** When that was made, in milliseconds since 1970. */
-  committedAt?: number | undefined;
 }
 
 export interface BlamedPath {
@@ -81,8 +79,7 @@ function createAnswers(blamer: Blamer, known: readonly BlameLine[]) {
     const blamed = commits.get(commit) ?? (await blamer.commit(commit));
     commits.set(commit, blamed);
     const found = blamed.files.find((each) => each.path === path)?.lines.find((each) => each.line === original);
-    const { at: committedAt } = blamed;
-    return { line, text: '', level: 'unknown', why: 'weak', ...found, commit, committedAt };
+    return { line, text: '', level: 'unknown', why: 'weak', ...found, commit };
   };
 }
 

@@ -25,8 +25,8 @@ export interface EditingSession {
 
 /** What an archive keeps of edits, so that not all sessions have to be read to answer for one file. */
 export interface EditIndex {
-  /** How many sessions it has, of how many the edits, and when it last looked for new ones. */
-  state(): Promise<{ sessions: number; indexed: number; freshAt: number }>;
+  /** How many sessions it has, and of how many the edits. */
+  state(): Promise<{ sessions: number; indexed: number }>;
   /** Paths whose last name is one of these. */
   pathsNamed(names: readonly string[]): Promise<EditedPath[]>;
   /** Some other paths that the sessions edited which edited these. */

@@ -5,7 +5,7 @@ import { createChangesReader } from '../../../machine/git/changes-reader.ts';
 import { openRepository, type Repository } from '../../../machine/git/repository.ts';
 import { agentTrace } from '../../../machine/provenance/agent-trace.ts';
 import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from '../../../machine/provenance/blame.ts';
-import { blamePath, type FileLine } from '../../../machine/provenance/blame-path.ts';
+import { type BlamedPath, blamePath } from '../../../machine/provenance/blame-path.ts';
 import type { EditIndex } from '../../../machine/provenance/edit-index.ts';
 import { gitAiNote } from '../../../machine/provenance/git-ai-out.ts';
 import { hasArchive } from '../../../machine/sessions/data-folder.ts';
@@ -23,8 +23,8 @@ import { linesText, promptsText } from './blame-text.ts';
 type Asked = BlameRequest & HomesContext;
 type Request = Asked & {
   index?: EditIndex | undefined;
-  /** False: somebody who looks for newer sessions first could know more. Then nothing is printed. */
-  isEnough?: ((lines: readonly FileLine[]) => boolean) | undefined;
+  /** An answer that was found before. */
+  found?: BlamedPath | undefined;
 };
 
 /**
@@ -32,48 +32,55 @@ type Request = Asked & {
  * Without one, and where homes are named, the sessions are read.
  */
 export async function blame(request: Asked): Promise<ExitCode> {
-  if (request.homes !== undefined || !hasArchive()) return (await blameWith(request)) ?? exitCodes.ok;
-  const known = request.file && (await blameAsItIs(request));
-  if (known !== undefined) return known;
+  if (request.homes !== undefined || !hasArchive()) return blameWith(request);
+  const found = request.file && (await blameAsItIs(request, request.file));
+  // What is known does not change by newer sessions, and a look at all files of the homes takes as long as the answer.
+  if (found?.lines.every(({ level }) => level !== 'unknown')) return blameWith({ ...request, found });
   const { bringUpToDate } = await import('../archive/bring-up-to-date.ts');
   return bringUpToDate({ agents: request.agents }, async (archive, done) => {
     const end = performance.now() + FILL_MS;
     if (done) await archive.fillEdits(() => performance.now() > end);
-    return (await blameWith({ ...request, index: archive.edits })) ?? exitCodes.ok;
+    const isSame = done && done.files + done.gone + done.dropped === 0;
+    return blameWith({ ...request, index: archive.edits, found: isSame ? found : undefined });
   });
 }
 
-/**
- * A look at all files of the homes takes longer than the answer. What an archive knows does not change by newer sessions;
- * and what it does not know and was committed before its last look was written by none that it has not seen, unless
- * somebody brought sessions from elsewhere.
- */
-async function blameAsItIs(request: Asked): Promise<ExitCode | undefined> {
+/** Asks the archive without a look at the homes. Undefined if it does not have the lines of all its sessions. */
+async function blameAsItIs(request: Asked, file: NonNullable<BlameRequest['file']>): Promise<BlamedPath | undefined> {
   const { readArchive } = await import('../read-archive.ts');
+  const repository = await openRepository(resolve(request.repository));
   try {
     return await readArchive(async ({ edits }) => {
-      const { sessions, indexed, freshAt } = await edits.state();
-      if (indexed < sessions || sessions === 0) return undefined;
-      const isFresh = Date.now() - freshAt < FRESH_MS;
-      const isSeen = ({ level, committedAt = Infinity }: FileLine) =>
-        level !== 'unknown' || (isFresh && committedAt < freshAt);
-      return blameWith({ ...request, index: edits, isEnough: (lines) => lines.every(isSeen) });
+      const { sessions, indexed } = await edits.state();
+      return indexed === sessions && sessions > 0
+        ? answerFor(repository, { ...request, index: edits }, file)
+        : undefined;
     });
   } catch (error) {
     // An archive that cannot be read as it is may have to be made anew.
     if (error instanceof ThreadlineError && (error.code === 'damaged' || error.code === 'unreadable')) return undefined;
     throw error;
+  } finally {
+    repository.close();
   }
 }
 
-/** Undefined if the answer is not enough. */
-async function blameWith(request: Request): Promise<ExitCode | undefined> {
+function answerFor(
+  repository: Repository,
+  request: Request,
+  file: NonNullable<BlameRequest['file']>,
+): Promise<BlamedPath> {
+  const { homes, agents, prompts, index } = request;
+  const { from, to, revision } = file;
+  return blamePath({ repository, file: file.path, revision, from, to, homes, agents, prompts, index });
+}
+
+async function blameWith(request: Request): Promise<ExitCode> {
   const repository = await openRepository(resolve(request.repository));
   try {
     const blamer = await (request.file
       ? blameNamed(repository, request, request.file)
       : blameCommits(repository, request));
-    if (!blamer) return undefined;
     tellRead(blamer, request.index !== undefined);
     return exitCodes.ok;
   } finally {
@@ -83,8 +90,6 @@ async function blameWith(request: Request): Promise<ExitCode | undefined> {
 
 /** What a person waits for sessions that were taken in before there was an index of lines; the rest comes later. */
 const FILL_MS = 1000;
-/** Sessions may be brought from elsewhere with times of long ago. */
-const FRESH_MS = 600_000;
 
 const RANKS = ['unknown', 'probable', 'derived', 'proven'];
 
@@ -148,16 +153,11 @@ function commitWriter(request: Request, blamer: Blamer, forTerminal: boolean): (
   };
 }
 
-async function blameNamed(
-  repository: Repository,
-  request: Request,
-  file: NonNullable<BlameRequest['file']>,
-): Promise<Blamer | undefined> {
-  const { homes, agents, prompts, index } = request;
-  const { from, to, revision } = file;
-  const blamed = await blamePath({ repository, file: file.path, revision, from, to, homes, agents, prompts, index });
+async function blameNamed(repository: Repository, request: Request, file: NonNullable<BlameRequest['file']>) {
+  const { prompts } = request;
+  const { revision } = file;
+  const blamed = request.found ?? (await answerFor(repository, request, file));
   const { path, blamer } = blamed;
-  if (request.isEnough && !request.isEnough(blamed.lines)) return undefined;
   const lines = blamed.lines.map((line) => atLeast(line, request));
   const output = openOutput();
   const redactor = createRedactor({ level: 'standard' });
