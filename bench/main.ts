@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareArchive } from './archive-run.ts';
+import { compareBlame } from './blame-run.ts';
 import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts';
 import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
@@ -19,7 +20,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `lists`, `archive`, `gateway`, `postgres`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `lists`, `archive`, `blame`, `gateway`, `postgres`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -29,7 +30,7 @@ const { values: options } = parseArgs({
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 /** What is measured beside the numbered targets. */
-const RUNS = ['sdk', 'usage', 'lists', 'archive', 'gateway', 'postgres'];
+const RUNS = ['sdk', 'usage', 'lists', 'archive', 'blame', 'gateway', 'postgres'];
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
@@ -69,6 +70,7 @@ async function main(folder: string): Promise<boolean> {
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('lists') ?? true) passed.push(compareLists(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(await compareArchive(folder, scale));
+  if (wanted?.includes('blame') ?? true) passed.push(compareBlame(folder, scale));
   if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
   if (wanted?.includes('postgres') ?? true) passed.push(await comparePostgres(scale));
   return passed.every(Boolean);

@@ -40,6 +40,16 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   regexBatchMs: 2000,
   /** `archive`: number of texts of such a batch. */
   regexBatchTexts: 256,
+  /** `archive`: maximum characters of one edit of a file that is kept for `blame`, and about as many are packed together. */
+  maxEditTextBytes: 4 * 1024 * 1024,
+  /** `archive`: maximum lines of one edit that are in the index of lines. */
+  maxEditLines: 20_000,
+  /** `archive`: lines that wait to be written to the index together. */
+  lineBatchRows: 200_000,
+  /** `archive`: time that an index run takes at most for lines of sessions that were taken in before there was an index of lines. */
+  lineFillMs: 1000,
+  /** `archive`: a line that more calls wrote tells nothing of a session. */
+  maxLineCalls: 64,
   /** `archive`: maximum rows of a page of sessions, hits or rows. */
   maxPageRows: 10_000,
 } as const);

@@ -4,6 +4,8 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxGitBytes: 256 * 1024 * 1024,
   /** `blame`: maximum bytes of a file that git holds. A larger one is left out. */
   maxGitBlobBytes: 16 * 1024 * 1024,
+  /** `blame`: maximum sessions that are replayed for a file by the index of an archive: those with the most of its lines. */
+  maxReplayedSessions: 64,
   /** `blame`: maximum time of one call of git. */
   gitMs: 120_000,
   /** Maximum number of different names of a sort that `threadline check` counts in a file; others count together. */

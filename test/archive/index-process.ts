@@ -3,7 +3,7 @@ import { indexFiles } from '../../src/archive/sqlite/index-files.ts';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
 import { transaction } from '../../src/archive/sqlite/sqlite.ts';
 import { createStatements } from '../../src/archive/sqlite/statements.ts';
-import { removeSession } from '../../src/archive/sqlite/write-session.ts';
+import { removeSession } from '../../src/archive/sqlite/remove-session.ts';
 
 const [folder = '', home = ''] = process.argv.slice(2);
 const database = await openDatabase(folder, { check: false });

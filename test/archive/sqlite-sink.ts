@@ -6,7 +6,8 @@ import { countTouched } from '../../src/archive/model/touched-counts.ts';
 import { removeKept } from '../../src/archive/sqlite/kept-sessions.ts';
 import { transaction } from '../../src/archive/sqlite/sqlite.ts';
 import { createStatements } from '../../src/archive/sqlite/statements.ts';
-import { findSession, removeSession, writeSessions } from '../../src/archive/sqlite/write-session.ts';
+import { removeSession } from '../../src/archive/sqlite/remove-session.ts';
+import { findSession, writeSessions } from '../../src/archive/sqlite/write-session.ts';
 import { packFacts, type UsageFact } from '../../src/machine/usage/usage-facts.ts';
 import type { UsageRow } from '../../src/machine/usage/usage-row.ts';
 

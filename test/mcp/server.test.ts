@@ -31,7 +31,7 @@ async function filledArchive() {
 const sessionsOf = (hits: { session: string }[]) => hits.map(({ session }) => session);
 
 describe('the MCP server', () => {
-  it('offers four tools that only read', async () => {
+  it('offers six tools that only read', async () => {
     const { store } = await filledArchive();
     const { client } = await askingClient({ store });
     const { tools } = await client.listTools();
@@ -40,6 +40,8 @@ describe('the MCP server', () => {
       'list_sessions',
       'read_session',
       'session_usage',
+      'why_line',
+      'changes_of',
     ]);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   });

@@ -6,9 +6,11 @@ import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { sourceOf } from '../../machine/sessions/source-of.ts';
 import type { AgentStore, FilesAround, SessionFile } from '../../machine/sessions/store.ts';
 import type { UsageRecorder } from '../../machine/usage/usage-facts.ts';
+import type { FoldedEdits } from '../model/folded-edits.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
+import { createEditFold } from './fold-edits.ts';
 import { openingOf } from './fold-opening.ts';
 
 /** The tools of a fold besides the file itself, made once for many files. */
@@ -20,6 +22,8 @@ export interface FoldTools {
   files(file: SessionFile, id: string): ReturnType<FilesAround>;
   agents?: readonly AgentStore[] | undefined;
   onBytes?: ((bytes: number) => void) | undefined;
+  /** The random value of an archive that keeps an index of lines. */
+  lineKey?: string | undefined;
 }
 
 /** A file that was read to its end. */
@@ -35,6 +39,8 @@ export interface FileFold {
   head(): FoldedHead;
   /** Reads the file. Yields its blocks as they are settled, then all the rest. */
   blocks(): AsyncGenerator<FoldedBlock[]>;
+  /** What the session did to files since the last call, if the archive keeps it. */
+  edits(): FoldedEdits | undefined;
   /** After the last block. */
   end(): FoldedFile;
   /** Discards the blocks. */
@@ -49,6 +55,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   const isFork = parts.length > 0;
   // Its history must be read right after its header: the reading starts over.
   if (isFork) await first.close();
+  const edits = tools.lineKey === undefined ? undefined : createEditFold(tools.lineKey);
   const reading = isFork ? openReading(file, tools, { history: parts, headerLine }) : first;
 
   /** The history of a fork in another file belongs to that file; a copy in its own file is its own. */
@@ -68,7 +75,10 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     for await (const outcomes of reading.outcomes()) {
       const made: FoldedBlock[] = [];
       for (const outcome of outcomes) {
-        for (const event of opening.add(outcome)) addBlocks(settled.push(event, outcome.offset), made);
+        for (const event of opening.add(outcome)) {
+          edits?.push(event);
+          addBlocks(settled.push(event, outcome.offset), made);
+        }
       }
       if (made.length > 0) yield made;
     }
@@ -80,6 +90,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   return {
     head: () => headOf(file, { messages: sums }),
     blocks,
+    edits: () => edits?.take(),
     end: () => ({ head: headOf(file, { messages: sums, tail: reading.tail }), usage: tools.usage.end() }),
     close: reading.close,
   };

@@ -1,5 +1,6 @@
 import { archiveLimits } from '../../limits/archive.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
+import type { FoldedEdits } from '../model/folded-edits.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { countTouched, type TouchedCounts } from '../model/touched-counts.ts';
 import { redactRun } from './block-redaction.ts';
@@ -17,6 +18,8 @@ export interface FoldedPart {
   redacted?: (FoldedBlock | undefined)[] | undefined;
   /** Files used over all parts, in the last one. */
   touched: TouchedCounts;
+  /** What the session did to files in this part, if the archive keeps it. */
+  edits?: FoldedEdits | undefined;
   /** Bytes of its texts. */
   bytes: number;
   /** Present if the file was read to its end. */
@@ -44,7 +47,17 @@ export async function* foldParts(
   function part(head: FoldedHead, end?: FoldedPart['end']): FoldedPart {
     const redactedAt = redacts ? redactRun(blocks, from) : undefined;
     const redacted = redactedAt && blocks.map((_, index) => redactedAt(index));
-    const made = { head, isOpening: false, from, blocks, redacted, touched: end ? all : none, bytes, end };
+    const made = {
+      head,
+      isOpening: false,
+      from,
+      blocks,
+      redacted,
+      touched: end ? all : none,
+      bytes,
+      end,
+      edits: fold.edits(),
+    };
     from += blocks.length;
     blocks = [];
     bytes = 0;

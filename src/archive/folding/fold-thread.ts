@@ -6,6 +6,8 @@ import type { FoldedPart } from './fold-parts.ts';
 export interface FoldThreadData {
   homes: readonly string[] | undefined;
   env: Record<string, string | undefined>;
+  /** The random value of the archive, if it keeps an index of lines. */
+  lineKey: string | undefined;
 }
 
 /** A file to fold, by all that can be handed to another thread. */

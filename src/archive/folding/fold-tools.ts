@@ -9,6 +9,7 @@ export function createFoldTools(
   files: () => readonly SessionFile[],
   agents: readonly AgentStore[] | undefined,
   onBytes: (bytes: number) => void,
+  lineKey?: string,
 ): FoldTools {
   const titles = new Map<string, ReadonlyMap<string, string>>();
   const around = new Map<string, SessionFile[]>();
@@ -16,6 +17,7 @@ export function createFoldTools(
     usage: createUsageRecorder(agents),
     agents,
     onBytes,
+    lineKey,
     /** Files of its own home first. */
     files({ agent, home = '' }) {
       const key = join(agent?.name ?? '', home);

@@ -9,11 +9,12 @@ import type { FoldAnswer, FoldedElsewhere, FoldThreadData } from './fold-thread.
 import { createFoldTools } from './fold-tools.ts';
 
 /** The folding thread: reads one file after the other and hands on what is to be written. It knows no database. */
-const { homes, env } = workerData as FoldThreadData;
+const { homes, env, lineKey } = workerData as FoldThreadData;
 let bytes = 0;
-const tools = createFoldTools(allFiles, undefined, (read) => {
+const onBytes = (read: number) => {
   bytes += read;
-});
+};
+const tools = createFoldTools(allFiles, undefined, onBytes, lineKey);
 let queue: Promise<void> = Promise.resolve();
 let goOn = () => {};
 

@@ -1,3 +1,4 @@
+import type { EditIndex } from '../../machine/provenance/edit-index.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
@@ -17,6 +18,8 @@ export interface ArchiveState {
   /** Sessions whose files are gone. */
   gone: number;
   blocks: number;
+  /** Sessions whose edits are kept and whose lines are in the index. */
+  lines: number;
   /** Numbers of session files by state: `live`, `packed`, `gone`, `bad`, `left-out`, `forgotten`. */
   sources: Record<string, number>;
   /** Files with a problem, at most a hundred. */
@@ -90,6 +93,8 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   sameThread?: boolean | undefined;
   /** Indexes in this thread if less than 2 MB changed: for a program that ends soon. */
   fewInSameThread?: boolean | undefined;
+  /** False: keeps nothing of what sessions did to files, so that `blame` does not know them. */
+  edits?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   /** Called as an index run goes on. */
@@ -109,6 +114,10 @@ export interface Archive extends ThreadStore {
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   /** Sessions whose files are gone, also those that went since the last refresh; newest first. */
   goneSessions(filter: GoneFilter): Promise<SessionRow[]>;
+  /** What it keeps of edits, by which `blame` finds the sessions that wrote to a file. */
+  readonly edits: EditIndex;
+  /** Looks at the edits of sessions that were taken in before these were kept, until all are or it is stopped. */
+  fillEdits(isStopped: () => boolean): Promise<void>;
   /** True if nothing was ever taken in. */
   isNew(): Promise<boolean>;
   /** How large the archive is, and how it stands. */

@@ -27,6 +27,8 @@ export interface IndexReport extends IndexProgress {
   /** Sessions dropped because of `keep`. */
   dropped: number;
   problems: number;
+  /** True if sessions of before are to be looked at for their lines: further runs go on with it. */
+  linesLeft?: boolean | undefined;
   /** The reason for an early end: `stopped` by the caller, `busy` because another process writes, or a full disk. */
   unfinished?: 'stopped' | 'busy' | 'disk-full' | undefined;
 }

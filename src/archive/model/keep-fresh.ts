@@ -77,6 +77,7 @@ export function keepFresh(options: KeepFreshOptions): FreshKeeper {
       endedAt = performance.now();
       tookMs = endedAt - began;
       failures = outcome.state === 'fresh' ? 0 : failures + 1;
+      if (outcome.state === 'fresh' && outcome.report.linesLeft) noticedAt ??= endedAt;
       if (!signal.aborted) onOutcome?.(outcome);
       for (const resolve of asked) resolve();
       while (!signal.aborted && performance.now() < dueAt()) await sleep(dueAt() - performance.now());

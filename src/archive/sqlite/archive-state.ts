@@ -5,6 +5,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { ARCHIVE_NAME } from '../../machine/sessions/data-folder.ts';
 import type { ArchiveState } from '../model/archive.ts';
 import { createChunkReader } from './chunks.ts';
+import { editsState } from './fill-edits.ts';
 import { countUnreadableCopies, keptBytes, keptFolder } from './kept-sessions.ts';
 import { pragma } from './open-database.ts';
 import { readExcluded, readKeep } from './rules.ts';
@@ -27,6 +28,7 @@ export function archiveState(database: DatabaseSync, statements: Statements, fol
       "select count(*) as count from session join source on source.id = source_id where source.state = 'gone'",
     ),
     blocks: count('select count(*) as count from block'),
+    lines: editsState(statements).indexed,
     sources: Object.fromEntries(
       statements
         .all('select state, count(*) as count from source group by state order by state')

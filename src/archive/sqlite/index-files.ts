@@ -11,6 +11,8 @@ import { type FoldAnswer, foldBeside, isFoldedElsewhere } from '../folding/fold-
 import { createFoldTools } from '../folding/fold-tools.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
+import { beginEdits } from './edit-tables.ts';
+import { fillEdits, isFillDue } from './fill-edits.ts';
 import { type FoundChanges, findChanges } from './find-changes.ts';
 import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
@@ -22,11 +24,14 @@ import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { updateTitles } from './update-titles.ts';
 import { renewVocabulary } from './vocabulary.ts';
+import { createEditQueue, removeOrphans } from './write-edits.ts';
 import { markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
 
 export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
   /** The file of a thread that folds while this one writes. It knows no agents but ours. */
   foldThread?: string | undefined;
+  /** False: nothing is kept of edits. */
+  edits?: boolean | undefined;
   /** Checked between pieces of work. */
   isStopped?: (() => boolean) | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
@@ -39,7 +44,7 @@ export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
  */
 export function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
   const statements = createStatements(database);
-  return runToEnd(createRun(database, statements, look(statements, options), options));
+  return runToEnd(createRun(database, statements, look(statements, options), options), true);
 }
 
 /**
@@ -51,7 +56,7 @@ export async function indexFew(database: DatabaseSync, options: IndexOptions): P
   const looked = look(statements, options);
   const bytes = looked.found.changed.reduce((sum, file) => sum + (file.compressed ? Infinity : file.size), 0);
   if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements)) return undefined;
-  return runToEnd(createRun(database, statements, looked, options));
+  return runToEnd(createRun(database, statements, looked, options), false);
 }
 
 /** What changed, and the problems of looking for it, which are told only by the thread that goes on. */
@@ -66,11 +71,13 @@ function look(statements: Statements, options: IndexOptions): Looked {
   return { found, problems };
 }
 
-async function runToEnd(run: ReturnType<typeof createRun>): Promise<IndexReport> {
+/** `fills`: somebody who waits for a search does not wait for lines of before. */
+async function runToEnd(run: ReturnType<typeof createRun>, fills: boolean): Promise<IndexReport> {
   try {
     await run.changed();
     await run.redact();
     run.finish();
+    if (fills) await run.fill();
   } catch (error) {
     if (sqliteFault(error) === 'busy') run.report.unfinished = 'busy';
     else if (isDiskFull(error)) run.report.unfinished = 'disk-full';
@@ -92,6 +99,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     report.bytes += bytes;
   };
   const tools = createFoldTools(() => found.files, options.agents, onBytes);
+  const edits = createEditQueue(database, statements);
   let waiting: SessionWrite[] = [];
   let waitingBytes = 0;
   let searchable = 0;
@@ -101,12 +109,18 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   report.bytesTotal = found.changed.reduce((sum, { size }) => sum + size, 0);
 
   function flush(): void {
-    if (waiting.length > 0) report.blocks += writeSessions(database, statements, waiting, found.replaced);
+    if (waiting.length > 0) report.blocks += writeSessions(database, statements, waiting, found.replaced, keepEdits);
     searchable += waiting.filter(({ end, head, state }) => end && head && state === undefined).length;
     waiting = [];
     waitingBytes = 0;
     waitingSince = performance.now();
     onProgress?.({ ...report, searchable });
+    if (edits.isDue) edits.flush();
+  }
+
+  /** Sessions can be searched before their lines are in the index. */
+  function keepEdits(session: number, { edits: made, from, identity, end }: SessionWrite): void {
+    if (made) edits.add({ session, edits: made, isFirst: from === 0, identity: end && identity });
   }
 
   /** Queues a write, to be written with others: a transaction for each file would take most of the time. */
@@ -134,11 +148,11 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
 
   /** False if the session is left out, and the rest of it is not wanted. */
   function takePart(file: SessionFile, write: SessionWrite, part: FoldedPart): boolean {
-    const { head, from, blocks, redacted, touched, bytes, end, isOpening } = part;
+    const { head, from, blocks, redacted, touched, edits, bytes, end, isOpening } = part;
     const left = isOpening ? leftOut(statements, head) : undefined;
     if (left) enqueue({ ...write, head, state: left, end: { usage: undefined } }, 0);
     if (isOpening) return !left;
-    const whole = { ...write, head, from, blocks, redacted, touched, end };
+    const whole = { ...write, head, from, blocks, redacted, touched, edits, end };
     if (end) enqueue(whole, Math.max(file.size, bytes));
     else {
       waiting.push(whole);
@@ -180,7 +194,8 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   async function foldMost(thread: string): Promise<SessionFile[]> {
     const { homes, env = process.env } = options;
     const files = found.changed.filter(isFoldedElsewhere).map((file) => ({ file, isNew: !found.known.has(file.path) }));
-    await foldBeside(thread, { homes, env: { ...env } }, files, isStopped, createTaker());
+    const { lineKey } = tools;
+    await foldBeside(thread, { homes, env: { ...env }, lineKey }, files, isStopped, createTaker());
     return found.changed.filter((file) => !isFoldedElsewhere(file));
   }
 
@@ -192,6 +207,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     },
     async changed(): Promise<void> {
       onProgress?.({ ...report });
+      if (options.edits !== false) tools.lineKey = beginEdits(database, statements);
       const thread = report.bytesTotal < archiveLimits.minFoldThreadBytes ? undefined : options.foldThread;
       for (const file of thread === undefined ? found.changed : await foldMost(thread)) {
         if (isStopped()) break;
@@ -200,7 +216,17 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
         await nextTick();
       }
       flush();
+      edits.flush();
       if (isStopped()) report.unfinished = 'stopped';
+    },
+    /** Takes some time for sessions that were taken in without their lines. */
+    async fill(): Promise<void> {
+      const { homes, env, agents } = options;
+      if (options.edits === false) return;
+      const end = performance.now() + archiveLimits.lineFillMs;
+      const isOver = () => isStopped() || performance.now() > end;
+      if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });
+      if (isFillDue(statements)) report.linesLeft = true;
     },
     /** Does what requires that all files were checked. */
     finish(): void {
@@ -213,6 +239,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
         for (const id of found.vanished) if (vanish(statements, id)) report.gone += 1;
         updateTitles(statements, found.files, tools.titles);
         report.dropped = dropOldGone(database, statements);
+        removeOrphans(statements);
         renewVocabulary(database);
         const sessions = found.files.filter((file) => !file.isSuperseded).length;
         noteFresh(statements, isWhole ? Date.now() : undefined, sessions);

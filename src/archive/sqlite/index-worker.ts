@@ -8,6 +8,7 @@ export interface IndexRequest {
   folder: string;
   homes?: readonly string[] | undefined;
   env: Record<string, string | undefined>;
+  edits?: boolean | undefined;
 }
 
 /** Progress and results of the thread. */

@@ -6,10 +6,10 @@ import { clearKnownRows } from '../../machine/sessions/known/known-table.ts';
 import { storedKey, storedSession } from '../model/stored-row.ts';
 import { isForgotten } from './forgotten.ts';
 import { keptFolder, removeKept } from './kept-sessions.ts';
+import { removeSession } from './remove-session.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
-import { removeSession } from './write-session.ts';
 
 /** The person's decisions, kept beside the archive: a rebuilt one must not take in what was to be forgotten. */
 interface Decisions {

@@ -12,6 +12,7 @@ import { nearWords } from '../query/near-words.ts';
 import { createReads } from './archive-reads.ts';
 import { archiveState, isNewArchive, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
+import { fillEdits, isFillDue } from './fill-edits.ts';
 import { followArchive } from './follow.ts';
 import { isForgotten } from './forgotten.ts';
 import { goneSessions } from './gone-sessions.ts';
@@ -19,6 +20,7 @@ import { indexFew, indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
+import { createEditIndex } from './read-edits.ts';
 import { getSession } from './read-sessions.ts';
 import { keptUsage, usageRows, usageSums } from './read-usage.ts';
 import { readUsageSums } from './read-usage-sums.ts';
@@ -112,13 +114,13 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   }
 
   async function index(): Promise<IndexReport> {
-    const { homes, env = process.env, agents, signal, onProgress, onProblem } = options;
+    const { homes, env = process.env, agents, edits, signal, onProgress, onProblem } = options;
     const isStopped = () => signal?.aborted === true;
-    const here = { homes, env, agents, onProgress, onProblem, isStopped };
+    const here = { homes, env, agents, edits, onProgress, onProblem, isStopped };
     if (!worker) return indexFiles(database, here);
     const few = options.fewInSameThread ? await indexFew(database, here) : undefined;
     if (few) return few;
-    return worker.run({ folder, homes, env: { ...env } }, { signal, onProgress, onProblem });
+    return worker.run({ folder, homes, env: { ...env }, edits }, { signal, onProgress, onProblem });
   }
 
   async function refresh(): Promise<IndexReport> {
@@ -147,6 +149,11 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     return followArchive({ homes, env, agents, refresh, changes: changesNow, isClosed, onFault }, signal);
   }
 
+  async function fill(isStopped: () => boolean): Promise<void> {
+    const { homes, env, agents } = options;
+    if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped });
+  }
+
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
     const session = getSession(statements, 'owner', key);
     if (!session || session.gone) throw new ThreadlineError('not-found', 'the file of the session is gone');
@@ -164,6 +171,8 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     nearWords: (text) => guarded((statements) => nearWords(text, async (halves) => wordsWithAny(statements, halves))),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
+    edits: createEditIndex(guarded),
+    fillEdits: (isStopped) => guarded(() => fill(isStopped)),
     goneSessions: (filter) => guarded(() => goneSessions(statements, filter)),
     usageSums: (options = {}) => guarded(() => readUsageSums(database, statements, options)),
     keptUsage: (found) => guarded(() => keptUsage(statements, found)),

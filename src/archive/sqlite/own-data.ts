@@ -7,12 +7,13 @@ import { allOf, anyOf, belowFolder, type Condition, isSession } from './conditio
 import { rememberForgotten } from './forgotten.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
+import { removeSession } from './remove-session.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
 import { writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
-import { removeSession } from './write-session.ts';
+import { removeEdits } from './write-edits.ts';
 
 /** The sessions that `forget` would remove. */
 export function listForget(statements: Statements, filter: ForgetFilter): GoingSession[] {
@@ -94,7 +95,10 @@ export function keepDeleted(database: DatabaseSync, statements: Statements, keep
   });
 }
 
-/** Excludes a folder from now on, or includes it again. What is already stored stays: `forget` removes that. */
+/**
+ * Excludes a folder from now on, or includes it again. Texts that are already stored stay: `forget` removes them. Nobody is
+ * told any more who wrote lines there.
+ */
 export function excludeProject(
   database: DatabaseSync,
   statements: Statements,
@@ -102,6 +106,10 @@ export function excludeProject(
   isExcluded: boolean,
 ): void {
   transaction(database, () => {
+    // What was kept of edits there goes; of a folder that is taken in again it is made anew.
+    const { sql, values } = belowFolder('session.project', project);
+    for (const { id } of statements.all(`select id from session where ${sql}`, ...values))
+      removeEdits(statements, Number(id));
     if (isExcluded) {
       statements.run('insert or ignore into excluded(project) values (?)', project);
       // What lists learnt of its sessions. They learn the rest again.

@@ -3,9 +3,9 @@ import { isBelow } from '../../core/tools/path-below.ts';
 import type { KeepDeleted } from '../model/archive.ts';
 import { storedKey } from '../model/stored-row.ts';
 import { removeKept } from './kept-sessions.ts';
+import { removeSession } from './remove-session.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
-import { removeSession } from './write-session.ts';
 
 const DAY_MS = 86_400_000;
 

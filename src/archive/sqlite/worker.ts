@@ -12,7 +12,7 @@ let database: DatabaseSync | undefined;
 
 const tell = (answer: IndexAnswer): void => parentPort?.postMessage(answer);
 
-async function index({ folder, homes, env }: IndexRequest): Promise<void> {
+async function index({ folder, homes, env, edits }: IndexRequest): Promise<void> {
   isStopped = false;
   try {
     // The caller has checked it for damage.
@@ -20,6 +20,7 @@ async function index({ folder, homes, env }: IndexRequest): Promise<void> {
     const report = await indexFiles(database, {
       homes,
       env,
+      edits,
       foldThread: threadFile('folding/fold-worker'),
       isStopped: () => isStopped,
       onProgress: (progress) => tell({ progress }),

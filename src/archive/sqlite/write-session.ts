@@ -2,15 +2,16 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { REDACTION, redactedPrompt } from '../folding/block-redaction.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
+import type { FoldedEdits } from '../model/folded-edits.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import { copyColumn, numberColumn, textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import type { TouchedCounts } from '../model/touched-counts.ts';
 import { isForgotten, rememberForgotten } from './forgotten.ts';
-import { keepRevision, nextRevision } from './revision.ts';
+import { nextRevision } from './revision.ts';
 import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
-import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
+import { type BlockQueue, createBlockQueue, writeBlocks } from './write-blocks.ts';
 import { writeTouched } from './write-touched.ts';
 
 /** The facts of a file for its row. */
@@ -36,6 +37,8 @@ export interface SessionWrite {
   blocks: FoldedBlock[];
   /** For each of the blocks the one that others see, if another thread looked for it. */
   redacted?: readonly (FoldedBlock | undefined)[] | undefined;
+  /** What the session did to files in this part, if it was looked for. */
+  edits?: FoldedEdits | undefined;
   /** Files used over all parts: counts by kind of use and path. */
   touched: TouchedCounts;
   /** Present if the file was read to its end. */
@@ -45,17 +48,25 @@ export interface SessionWrite {
   state?: 'bad' | 'left-out' | 'forgotten' | undefined;
 }
 
-/** Writes in one transaction. `replaced`: rows that other files replace. Returns the number of blocks changed. */
+/**
+ * Writes in one transaction. `replaced`: rows that other files replace. `onSession` gets the row of each session that was
+ * written. Returns the number of blocks changed.
+ */
 export function writeSessions(
   database: DatabaseSync,
   statements: Statements,
   writes: readonly SessionWrite[],
   replaced: ReadonlySet<number> = new Set(),
+  onSession: (session: number, write: SessionWrite) => void = () => {},
 ): number {
   return transaction(database, () => {
     const queue = createBlockQueue(statements);
     let written = 0;
-    for (const write of writes) written += writeOne(statements, queue, write, replaced);
+    for (const write of writes) {
+      const done = writeOne(statements, queue, write, replaced);
+      written += done?.written ?? 0;
+      if (done) onSession(done.session, write);
+    }
     queue.flush();
     return written;
   });
@@ -66,20 +77,20 @@ function writeOne(
   queue: BlockQueue,
   write: SessionWrite,
   replaced: ReadonlySet<number>,
-): number {
+): { session: number; written: number } | undefined {
   const { head, file } = write;
   const source = writeSource(statements, write);
   writeUsage(statements, source, write);
-  if (!head || write.state === 'left-out') return 0;
+  if (!head || write.state === 'left-out') return undefined;
   // It may have been forgotten while its file was read.
   if (write.state === 'forgotten' || isForgotten(statements, head)) {
     rememberForgotten(statements, head.key);
     statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
     statements.run('delete from usage where source_id = ?', source);
-    return 0;
+    return undefined;
   }
   const known = findSession(statements, head.key);
-  if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return 0;
+  if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return undefined;
   const session = known?.id ?? insertSession(statements, head, source);
   const isRedacted = !known || known.redaction === REDACTION;
   const written = writeBlocks(statements, queue, {
@@ -96,7 +107,7 @@ function writeOne(
   const touched = write.end ? writeTouched(statements, session, write.touched) : 0;
   const blocks = countBlocks(statements, session, write);
   writeHead(statements, session, source, { ...head, blocks }, written + touched > 0);
-  return written;
+  return { session, written };
 }
 
 /** Writes the file's row. If it held another thread, a new generation begins: that session keeps its row, as gone. */
@@ -268,20 +279,6 @@ function writeHead(
     revision,
     session,
   );
-}
-
-/** Removes a session with all that belongs to it. Call it inside a transaction. */
-export function removeSession(statements: Statements, session: number): void {
-  keepRevision(statements);
-  const source = numberColumn(statements.get('select source_id from session where id = ?', session)?.source_id);
-  for (const { id } of statements.all('select id from block where session_id = ?', session)) {
-    removeBlock(statements, Number(id));
-  }
-  for (const table of ['chunk', 'touched']) statements.run(`delete from ${table} where session_id = ?`, session);
-  statements.run('delete from session where id = ?', session);
-  if (source === undefined) return;
-  statements.run('delete from usage where source_id = ?', source);
-  statements.run("delete from source where id = ? and state = 'gone'", source);
 }
 
 /** The name of a session's kept copy. Archives of before recognise forgotten sessions by it. */

@@ -19,6 +19,28 @@ export interface LineTable {
 
 const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 const LONGEST_LOOK = 400;
+/** White space that is not one blank. */
+const ODD_SPACE = /\s\s|[^\S ]/;
+
+/** A line without what formatters change: one blank for each run of white space, none at its ends. */
+export function squeezeLine(line: string): string {
+  const trimmed = line.trim();
+  return ODD_SPACE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
+}
+
+/** True for a squeezed line of at least three letters or digits. */
+export function isTellingLine(squeezed: string): boolean {
+  const end = Math.min(squeezed.length, LONGEST_LOOK);
+  let count = 0;
+  for (let at = 0; at < end; at += 1) {
+    const code = squeezed.charCodeAt(at);
+    // Letters of other alphabets are known to the engine alone.
+    if (code > 127) return TELLING.test(squeezed.slice(0, LONGEST_LOOK));
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) count += 1;
+    if (count === 3) return true;
+  }
+  return false;
+}
 
 export function createLineTable(): LineTable {
   const known = new Map<string, number>();
@@ -29,13 +51,13 @@ export function createLineTable(): LineTable {
   const telling: boolean[] = [false];
 
   function squeezedIdOf(line: string): number {
-    const text = line.replace(/\s+/g, ' ').trim();
+    const text = squeezeLine(line);
     const before = squeezedKnown.get(text);
     if (before !== undefined) return before;
     const id = squeezedTexts.length;
     squeezedKnown.set(text, id);
     squeezedTexts.push(text);
-    telling.push(TELLING.test(text.slice(0, LONGEST_LOOK)));
+    telling.push(isTellingLine(text));
     return id;
   }
 

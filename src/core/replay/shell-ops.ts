@@ -14,6 +14,8 @@ interface SimpleCommand {
   heredoc?: Heredoc;
 }
 
+/** All that may end a command, open a quote, or take the meaning from what follows. */
+const SIGN = /[;|&\n\\'"]/g;
 const OPENING = /<<(-?)\s*(?:'([\w.-]+)'|"([\w.-]+)"|(\\?)([\w.-]+))/;
 
 /** What a script does to files, as far as its words tell: heredocs, `mv`, `cp`, `git mv` and `rm`. */
@@ -67,25 +69,20 @@ function takeApart(script: string): SimpleCommand[] {
 /** Cuts a script at the operators between commands, outside of quotes. */
 export function splitCommands(line: string): string[] {
   const parts: string[] = [];
-  let part = '';
+  let start = 0;
   let quote = '';
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line.charAt(at);
+  SIGN.lastIndex = 0;
+  for (let found = SIGN.exec(line); found; found = SIGN.exec(line)) {
+    const [sign] = found;
+    const at = found.index;
     if (quote === '' && isOperator(line, at)) {
-      parts.push(part.trim());
-      part = '';
-      continue;
-    }
-    if (character === '\\' && quote !== "'") {
-      part += character + (line[at + 1] ?? '');
-      at += 1;
-      continue;
-    }
-    if (quote === '' && (character === "'" || character === '"')) quote = character;
-    else if (character === quote) quote = '';
-    part += character;
+      parts.push(line.slice(start, at).trim());
+      start = at + 1;
+    } else if (sign === '\\' && quote !== "'") SIGN.lastIndex += 1;
+    else if (quote === '' && (sign === "'" || sign === '"')) quote = sign;
+    else if (sign === quote) quote = '';
   }
-  parts.push(part.trim());
+  parts.push(line.slice(start).trim());
   return parts.filter((each) => each !== '');
 }
 

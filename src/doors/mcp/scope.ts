@@ -8,6 +8,8 @@ import { realFolder } from './real-folder.ts';
 export interface Scope {
   /** The session whose id is or begins with this; undefined outside the scope, as if there were none. */
   find(id: string): Promise<SessionRow | undefined>;
+  /** True for a session of the scope. */
+  holds(key: SessionKey): Promise<boolean>;
   /** Where to search. */
   searched(): Promise<SearchedScope>;
   /** The sessions of the scope, the newest first. */
@@ -94,7 +96,12 @@ export function createScope({ store, redacted, projects, own, redactor }: ScopeO
     return { folders: [...folders], strays };
   }
 
-  return { find, searched, sessions };
+  async function holdsKey(key: SessionKey): Promise<boolean> {
+    const row = await store.getSession(key);
+    return row !== undefined && holds(row);
+  }
+
+  return { find, holds: holdsKey, searched, sessions };
 }
 
 /** Compares the folders that paths lead to, each looked up once. */

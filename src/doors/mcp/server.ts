@@ -7,6 +7,7 @@ import { doorLimits } from '../../limits/doors.ts';
 import { refusal, type ToolAnswer } from './answer.ts';
 import { createBoundedInput } from './bounded-input.ts';
 import type { CallLog } from './call-log.ts';
+import { changesOfTool } from './changes-of.ts';
 import { listSessionsTool } from './list-sessions.ts';
 import { ownSessions } from './own-session.ts';
 import { type Method, type Request, speakProtocol } from './protocol.ts';
@@ -16,14 +17,24 @@ import { listResources, readResource, resourceContents, resourceTemplates } from
 import { createScope } from './scope.ts';
 import { searchSessionsTool } from './search-sessions.ts';
 import { sessionUsageTool } from './session-usage.ts';
-import type { CallContext, Tool } from './tool.ts';
+import type { CallContext, Provenance, Tool } from './tool.ts';
+import { whyLineTool } from './why-line.ts';
 
-const tools: readonly Tool[] = [searchSessionsTool, listSessionsTool, readSessionTool, sessionUsageTool];
+const tools: readonly Tool[] = [
+  searchSessionsTool,
+  listSessionsTool,
+  readSessionTool,
+  sessionUsageTool,
+  whyLineTool,
+  changesOfTool,
+];
 
 export interface McpServerOptions {
   store: ThreadStore;
   /** Folders whose sessions may be asked about, with all below them; undefined for all. */
   projects: readonly string[] | undefined;
+  /** What is kept of edits, and the folder whose repository may be asked about. */
+  provenance?: Provenance | undefined;
   /** Brings the store up to date. A call waits for it, but not for long. */
   refresh?: (() => Promise<unknown>) | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -37,7 +48,7 @@ export interface McpServerOptions {
 
 /** Serves earlier sessions to an agent until its input ends. */
 export async function serveMcp(options: McpServerOptions): Promise<void> {
-  const { store, projects, env, version, log, onFault = () => {} } = options;
+  const { store, projects, env, version, log, provenance, onFault = () => {} } = options;
   const startedAt = Math.floor(performance.timeOrigin);
 
   /** What a request may see: the sessions of its scope, without its own. */
@@ -47,7 +58,7 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
     const redacted = store.redacted();
     const redactor = createRedactor({ level: 'strict' });
     const scope = createScope({ store, redacted, projects, own, redactor });
-    return { redacted, scope, own, redactor, signal };
+    return { redacted, scope, own, redactor, signal, provenance };
   }
 
   /** Answers a request whatever happens in it, and logs it. The server lives on. */

@@ -1,6 +1,7 @@
 import type { ZodObject, z } from 'zod';
 import type { SessionKey, ThreadStore } from '../../archive/index.ts';
 import type { Redactor } from '../../core/redact/index.ts';
+import type { EditIndex } from '../../machine/provenance/edit-index.ts';
 import type { ToolAnswer } from './answer.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,7 +15,18 @@ export interface CallContext {
   /** For ids, which the store leaves as they are. One for each call, because it remembers what it found. */
   redactor: Redactor;
   signal: AbortSignal;
+  /** Who wrote lines of the repository in a folder; undefined for a store that does not keep edits. */
+  provenance?: Provenance | undefined;
 }
+
+/** What is kept of edits, and the folder of the repository that may be asked about. */
+export interface Provenance {
+  edits: EditIndex;
+  folder: string;
+}
+
+/** The answer where nobody knows. */
+export const NO_EDITS = 'a server keeps redacted texts, which cannot tell who wrote a line';
 
 /** A tool that agents may call. */
 export interface Tool {

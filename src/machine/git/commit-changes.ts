@@ -27,6 +27,7 @@ const EMPTY_TREES = new Map([
   [40, '4b825dc642cb6eb9a060e54bf8d69288fbee4904'],
   [64, '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321'],
 ]);
+const DIFF = ['-r', '-M', '--no-textconv', '--no-ext-diff', '--no-color', '--full-index', '--no-abbrev'];
 const LINK = '120000';
 const SUBMODULE = '160000';
 
@@ -36,9 +37,8 @@ export async function readCommitChanges({ folder }: Repository, commit: string):
   const [time = '0', parents = '', message = ''] = head.output.toString('utf8').split('\0');
   const first = parents.trim().split(' ')[0] || undefined;
   const parent = first ?? EMPTY_TREES.get(commit.length) ?? commit;
-  const options = ['-r', '-M', '--no-textconv', '--no-ext-diff', '--no-color', '--full-index', '--no-abbrev'];
-  const raw = await runGit(folder, ['diff-tree', ...options, '--raw', '-z', parent, commit]);
-  const patch = await runGit(folder, ['diff-tree', ...options, '-p', '-U0', parent, commit]);
+  const raw = await runGit(folder, ['diff-tree', ...DIFF, '--raw', '-z', parent, commit]);
+  const patch = await runGit(folder, ['diff-tree', ...DIFF, '-p', '-U0', parent, commit]);
   const added = addedLines(patch.output.toString('latin1'));
   const files: ChangedFile[] = [];
   for (const { path, blob, before } of changedFiles(raw.output.toString('utf8'))) {
@@ -54,6 +54,75 @@ export async function readCommitChanges({ folder }: Repository, commit: string):
     message,
     files: files.filter((file) => file.added.length > 0),
   };
+}
+
+/**
+ * The same for many commits, by three processes in all. Commits of which git cannot tell everything are left out: a text
+ * may be missing, and the others must not go with it.
+ */
+export async function readManyChanges(
+  { folder }: Repository,
+  commits: readonly string[],
+): Promise<Map<string, CommitChanges>> {
+  const found = new Map<string, CommitChanges>();
+  const format = '--format=%H%x00%ct%x00%P%x00%B%x00';
+  const logged = await runGit(folder, ['log', '--no-walk=unsorted', '--no-show-signature', '-z', format, '--stdin'], {
+    input: `${commits.join('\n')}\n`,
+  });
+  const fields = logged.output.toString('utf8').split('\0');
+  for (let at = 0; at + 3 < fields.length; at += 5) {
+    const [commit = '', time = '0', parents = '', message = ''] = fields.slice(at, at + 4);
+    const parent = parents.split(' ')[0] || undefined;
+    found.set(commit, { commit, at: Number(time) * 1000 + 999, parent, message, files: [] });
+  }
+  const input = [...found.values()]
+    .map(({ commit, parent }) => (parent ? `${commit} ${parent}\n` : `${commit}\n`))
+    .join('');
+  const all = ['diff-tree', '--stdin', '--root', ...DIFF];
+  const raw = await runGit(folder, [...all, '--raw', '-z'], { input });
+  const patch = await runGit(folder, [...all, '-p', '-U0'], { input });
+  if (logged.exitCode !== 0 || raw.exitCode !== 0 || patch.exitCode !== 0) return new Map();
+  const added = addedByCommit(patch.output.toString('latin1'));
+  for (const [commit, entries] of entriesByCommit(raw.output.toString('utf8'))) {
+    const files = changedFiles(entries).map(({ path, blob, before }) => {
+      return { path, blob, added: added.get(commit)?.get(`${before}..${blob}`)?.shift() ?? [] };
+    });
+    const known = found.get(commit);
+    if (known) known.files = files.filter((file) => file.added.length > 0);
+  }
+  return found;
+}
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/** The entries of each commit, behind its name. */
+function entriesByCommit(raw: string): Map<string, string> {
+  const found = new Map<string, string[]>();
+  let current: string[] = [];
+  let isPath = 0;
+  for (const field of raw.split('\0')) {
+    if (isPath === 0 && COMMIT.test(field)) {
+      current = [];
+      found.set(field, current);
+      continue;
+    }
+    // A path may look like the name of a commit.
+    if (isPath > 0) isPath -= 1;
+    else isPath = /^:.* [RC]\d*$/.test(field) ? 2 : 1;
+    current.push(field);
+  }
+  return new Map([...found].map(([commit, entries]) => [commit, entries.join('\0')]));
+}
+
+/** The added lines of each commit. A line of a file begins with a sign, so that none is taken for a name. */
+function addedByCommit(patch: string): Map<string, Map<string, number[][]>> {
+  const marks = [...patch.matchAll(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/gm)];
+  return new Map(
+    marks.map((mark, index) => [
+      mark[0],
+      addedLines(patch.slice(mark.index + mark[0].length + 1, marks[index + 1]?.index)),
+    ]),
+  );
 }
 
 /** The lines that one text adds to another; none if one of them is not there. */

@@ -11,9 +11,25 @@ export interface FileVersion {
 export type FileHistory = ReadonlyMap<string, readonly FileVersion[]>;
 
 /** Reads the names of all versions of all files: no text, so it is one call for the whole repository. */
-export async function readFileHistory({ folder }: Repository): Promise<FileHistory> {
+export function readFileHistory(repository: Repository): Promise<FileHistory> {
+  return readHistory(repository, []);
+}
+
+/** The same for some files. */
+export function readPathHistory(repository: Repository, paths: readonly string[]): Promise<FileHistory> {
+  return readHistory(repository, ['--', ...paths]);
+}
+
+async function readHistory({ folder }: Repository, paths: readonly string[]): Promise<FileHistory> {
   const args = ['log', '--all', '--no-merges', '--no-show-signature', '--format=%x01%ct', '--raw', '--no-abbrev', '-z'];
-  const { output } = await runGit(folder, [...args, '--no-renames', '--no-relative', '--no-textconv', '--no-ext-diff']);
+  const { output } = await runGit(folder, [
+    ...args,
+    '--no-renames',
+    '--no-relative',
+    '--no-textconv',
+    '--no-ext-diff',
+    ...paths,
+  ]);
   const versions = new Map<string, FileVersion[]>();
   let at = 0;
   const fields = output.toString('utf8').split('\0');

@@ -14,11 +14,28 @@ export type LineNotes = (path: string, line: number) => NotedSession | undefined
 
 const NOTHING: LineNotes = () => undefined;
 
+/** The notes of each repository, listed once: most have none. */
+const listed = new WeakMap<Repository, Promise<ReadonlyMap<string, string>>>();
+
 /** Reads the note that git-ai keeps of a commit (`refs/notes/ai`, version 3), if there is one. */
-export async function readGitAiNote({ folder, blobs }: Repository, commit: string): Promise<LineNotes> {
-  const { output, exitCode } = await runGit(folder, ['notes', '--ref=ai', 'list', commit]);
-  const note = exitCode === 0 ? await blobs.read(output.toString('latin1').trim()) : undefined;
+export async function readGitAiNote(repository: Repository, commit: string): Promise<LineNotes> {
+  const known = listed.get(repository) ?? listNotes(repository);
+  listed.set(repository, known);
+  const name = (await known).get(commit);
+  const note = name === undefined ? undefined : await repository.blobs.read(name);
   return note ? parseGitAiNote(note.toString('utf8')) : NOTHING;
+}
+
+/** The name of each note by the commit that it is of. */
+async function listNotes({ folder }: Repository): Promise<ReadonlyMap<string, string>> {
+  const { output, exitCode } = await runGit(folder, ['notes', '--ref=ai', 'list']);
+  const lines = exitCode === 0 ? output.toString('latin1').split('\n') : [];
+  return new Map(
+    lines.map((line): [string, string] => {
+      const [note = '', of = ''] = line.split(' ');
+      return [of, note];
+    }),
+  );
 }
 
 /** Paths at the start of lines, below each `  KEY 1-4,9`, then `---` and JSON that tells what keys are. */

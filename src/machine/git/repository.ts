@@ -12,6 +12,8 @@ export interface Repository {
   range(range: string): Promise<string[]>;
   /** The name of a file's text at a revision; undefined if it is not there. */
   blobOf(revision: string, path: string): Promise<string | undefined>;
+  /** The paths of all files at a revision. */
+  paths(revision: string): Promise<string[]>;
   /** The top of the work tree; undefined for a bare repository. */
   workTree(): Promise<string | undefined>;
   close(): void;
@@ -43,6 +45,17 @@ export async function openRepository(folder: string): Promise<Repository> {
       if (path.includes('\0')) return undefined;
       const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${path}`]);
       return found[0];
+    },
+    async paths(revision) {
+      const { output, exitCode: failed } = await runGit(folder, [
+        'ls-tree',
+        '-r',
+        '-z',
+        '--name-only',
+        '--full-tree',
+        revision,
+      ]);
+      return failed === 0 ? output.toString('utf8').split('\0').filter(Boolean) : [];
     },
     async workTree() {
       const { output, exitCode: failed } = await runGit(folder, ['rev-parse', '--show-toplevel']);

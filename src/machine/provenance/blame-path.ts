@@ -8,8 +8,8 @@ import { machineLimits } from '../../limits/machine.ts';
 import { type BlameLine, readBlameLines } from '../git/blame-lines.ts';
 import type { Repository } from '../git/repository.ts';
 import { type BlamedCommit, type BlamedLine, type Blamer, createBlamer } from './blame.ts';
+import type { BlameSourceOptions } from './blame-source.ts';
 import { realBelow } from './real-below.ts';
-import type { SessionOpsOptions } from './session-ops.ts';
 
 /** A line of a file with the commit that added it; without one where it is in no commit. */
 export interface FileLine extends BlamedLine {
@@ -23,8 +23,7 @@ export interface BlamedPath {
   blamer: Blamer;
 }
 
-export interface BlamePathOptions extends SessionOpsOptions {
-  repository: Repository;
+export interface BlamePathOptions extends Omit<BlameSourceOptions, 'paths' | 'lines' | 'commits'> {
   /** The file, from the repository's folder. */
   file: string;
   /** The revision; undefined for the file in the work tree. */
@@ -36,20 +35,23 @@ export interface BlamePathOptions extends SessionOpsOptions {
 /** Says who wrote the lines of a file: at a revision, or as it lies in the work tree. */
 export async function blamePath(options: BlamePathOptions): Promise<BlamedPath> {
   const { repository, file, revision: named = 'HEAD', from = 1, to = Number.POSITIVE_INFINITY, ...reading } = options;
+  const { redact = (each: string) => each } = options;
   const revision = await repository.commit(named);
   if (revision === undefined) throw new ThreadlineError('not-found', `there is no revision '${named}'`);
   const top = await repository.workTree();
   const path = pathInRepository(repository.folder, top, file);
-  const committed = await committedText(repository, revision, path);
+  const held = await committedText(repository, revision, path);
+  const committed = held === undefined ? undefined : redact(held);
   const own = options.revision === undefined && top !== undefined ? await workTreeText(top, path) : undefined;
-  const text = own ?? committed;
+  const text = own === undefined ? committed : redact(own);
   if (text === undefined) throw new ThreadlineError('not-found', `there is no file '${file}' at ${named}`);
   const shown = linesOf(text);
   if (from > Math.max(shown.length, 1))
     throw new ThreadlineError('not-found', `the file '${file}' has no line ${from}`);
   const known = committed === undefined ? [] : ((await readBlameLines(repository, revision, path)) ?? []);
-  const names = [...new Set([path, ...known.map((line) => line.path)].map(lastPart))];
-  const blamer = await createBlamer({ repository, ...reading, names });
+  const paths = [...new Set([path, ...known.map((line) => line.path)])];
+  const commits = [...new Set(known.map(({ commit }) => commit))];
+  const blamer = await createBlamer({ repository, ...reading, paths, commits, lines: shown, isOneFile: true });
   const places = alignedPlaces(linesOf(committed ?? ''), shown);
   const isWanted = (line: number) => line >= from && line <= to;
   const added = shown.flatMap((_, at) => (places[at] === -1 ? [at + 1] : []));
@@ -77,7 +79,7 @@ function createAnswers(blamer: Blamer, known: readonly BlameLine[]) {
     const blamed = commits.get(commit) ?? (await blamer.commit(commit));
     commits.set(commit, blamed);
     const found = blamed.files.find((each) => each.path === path)?.lines.find((each) => each.line === original);
-    return found ? { ...found, commit } : { line, text: '', level: 'unknown', why: 'weak', commit };
+    return { line, text: '', level: 'unknown', why: 'weak', ...found, commit };
   };
 }
 
@@ -120,8 +122,4 @@ async function workTreeText(top: string, path: string): Promise<string | undefin
 function pathInRepository(folder: string, top: string | undefined, given: string): string {
   if (top === undefined) return given;
   return relative(top, resolve(folder, given)).replaceAll(sep, '/');
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

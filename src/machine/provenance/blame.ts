@@ -1,11 +1,8 @@
 import { type BlameRule, blameFile, type LineAnswer, type UnknownReason } from '../../core/replay/blame-file.ts';
 import { type Chain, createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
-import { readCommitChanges } from '../git/commit-changes.ts';
-import { readFileHistory } from '../git/file-history.ts';
-import type { Repository } from '../git/repository.ts';
+import { createChangesReader } from '../git/changes-reader.ts';
+import { type BlameSource, type BlameSourceOptions, readBlameSource } from './blame-source.ts';
 import { type Committer, readCommitters } from './committers.ts';
-import { findRoots } from './roots.ts';
-import { readSessionOps, type SessionOpsOptions } from './session-ops.ts';
 
 /** How sure an answer is. */
 export type BlameLevel = 'proven' | 'derived' | 'probable' | 'unknown';
@@ -55,38 +52,38 @@ const LEVELS: Record<BlameRule, BlameLevel> = {
   between: 'probable',
 };
 
-export interface BlamerOptions extends SessionOpsOptions {
-  repository: Repository;
+/** Reads the sessions that matter for some files, and replays them. */
+export async function createBlamer(options: BlameSourceOptions): Promise<Blamer> {
+  return blamerOf(options, await readBlameSource(options));
 }
 
-/** Reads the sessions and replays them. `names` of the asked files keep sessions out that never touched them. */
-export async function createBlamer({ repository, ...options }: BlamerOptions): Promise<Blamer> {
-  const history = await readFileHistory(repository);
-  const { ops, sessions, missing, prompts } = await readSessionOps(options);
-  const edited = ops.flatMap(({ op }) => ('path' in op && op.kind !== 'see' ? [op.path] : []));
-  const relativeOf = findRoots(edited, (path) => history.has(path));
+async function blamerOf(options: BlameSourceOptions, source: BlameSource): Promise<Blamer> {
+  const { repository, redact = (text: string) => text } = options;
+  const changesOf = createChangesReader(repository, options.commits);
+  const { ops, read, prompts, history, isKnown, relativeOf } = source;
 
   /** Versions of a file from before a call, the newest first. */
   async function* base(path: string, at: number): AsyncGenerator<string> {
     for (const version of history.get(relativeOf(path) ?? '') ?? []) {
       const bytes = version.at <= at ? await repository.blobs.read(version.blob) : undefined;
-      if (bytes) yield bytes.toString('utf8');
+      if (bytes) yield redact(bytes.toString('utf8'));
     }
   }
 
   const replay = createReplay({ base });
-  const committers = new Map<string, Committer>();
+  const committers = new Map<string, Committer>(source.committers);
   for (const { session, op } of ops) {
-    await replay.apply(session, op);
+    // What a session was only shown tells nothing more of who wrote it, and whole files fill the memory.
+    if (op.kind !== 'see') await replay.apply(session, op);
     if (op.kind !== 'shell') continue;
     for (const hash of op.commits) committers.set(hash.slice(0, 7), { ...session, source: 'output' });
   }
   const chains = chainsByPath(replay, relativeOf);
-  const isPlaced = (path: string) => history.has(relativeOf(path) ?? '');
+  const isPlaced = (path: string) => isKnown(relativeOf(path) ?? '');
   const answersFor = (path: string, text: string, added: readonly number[], at: number) =>
     blameFile(replay, chains.get(path) ?? [], { text, added, at, isPlaced });
   return {
-    read: { sessions, missing },
+    read,
     prompt: ({ session, turn }) => prompts.get(`${session.agent}:${session.id}#${turn}`),
     uncommitted(path, text, added) {
       const answers = answersFor(path, text, added, Number.POSITIVE_INFINITY);
@@ -95,12 +92,13 @@ export async function createBlamer({ repository, ...options }: BlamerOptions): P
       );
     },
     async commit(commit) {
-      const changes = await readCommitChanges(repository, commit);
+      const changes = await changesOf(commit);
       const committerOf = await readCommitters(repository, changes, committers.get(commit.slice(0, 7)));
       const files: BlamedFile[] = [];
       for (const { path, blob, added } of changes.files) {
-        const text = (await repository.blobs.read(blob))?.toString('utf8');
-        if (text === undefined || text.includes('\0')) continue;
+        const raw = (await repository.blobs.read(blob))?.toString('utf8');
+        if (raw === undefined || raw.includes('\0')) continue;
+        const text = redact(raw);
         const lines = linesOf(text, added, answersFor(path, text, added, changes.at), replay);
         files.push({
           path,

@@ -8,6 +8,7 @@ import type { HomeOptions } from '../sessions/homes.ts';
 import { eachSession } from '../sessions/list-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
+import type { EditingSession } from './edit-index.ts';
 
 const LONGEST_PROMPT = 4000;
 
@@ -105,6 +106,25 @@ async function* opsOf(
       }
     }
   }
+}
+
+/** What was asked for in the turns of sessions whose files are there. Sub-agents were asked by nobody. */
+export async function readPrompts(
+  sessions: readonly EditingSession[],
+  homes: HomeOptions,
+): Promise<Map<string, string>> {
+  const prompts = new Map<string, string>();
+  for (const { agent, threadId: id, parentThread, file } of sessions) {
+    if (parentThread !== undefined || file === undefined) continue;
+    try {
+      const session = await openSession({ path: file }, homes);
+      const info = { ...session.info, agent, id, parentId: undefined };
+      for await (const _ of opsOf(session.eventBatches(), info, prompts));
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+    }
+  }
+  return prompts;
 }
 
 /** What a person typed first in a turn. */

@@ -10,11 +10,11 @@ Usage
   threadline mcp [--project NAME]... [--all-projects] [--log FILE]
 
   Speaks the Model Context Protocol on standard input and output; an agent
-  starts it. It offers search_sessions, list_sessions, read_session and
-  session_usage, reads only, and answers about the sessions of the folder that
-  it is started in, and of agents that they started. Never about the session
-  that asks. Secrets that it recognises are replaced, and all text is marked as
-  untrusted.
+  starts it. It offers search_sessions, list_sessions, read_session,
+  session_usage, why_line and changes_of, reads only, and answers about the
+  sessions of the folder that it is started in, and of agents that they started.
+  Never about the session that asks. Secrets that it recognises are replaced,
+  and all text is marked as untrusted.
 
 Options
       --project NAME   Another project instead: its name, a path, or a part of

@@ -1,5 +1,6 @@
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
 import { keepFresh } from '../../../archive/model/keep-fresh.ts';
+import type { EditIndex } from '../../../machine/provenance/edit-index.ts';
 import { openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
 import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
@@ -28,12 +29,13 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
     process.stdin.destroy();
   });
   const log = options.log === undefined ? undefined : openCallLog(options.log);
-  const { store, refresh } = await openAsked(options, stop.signal);
+  const { store, refresh, edits } = await openAsked(options, stop.signal);
   try {
     await serveMcp({
       store,
       projects,
       refresh,
+      provenance: edits && { edits, folder: process.cwd() },
       env: process.env,
       version: packageVersion(),
       log,
@@ -53,13 +55,13 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
 async function openAsked(
   options: McpOptions,
   signal: AbortSignal,
-): Promise<{ store: ThreadStore; refresh?: () => Promise<void> }> {
+): Promise<{ store: ThreadStore; refresh?: () => Promise<void>; edits?: EditIndex }> {
   if (options.archive !== undefined) return { store: await openRemoteStore(options.archive) };
   const { agents, home: homes } = options;
   const { archive, isWritable } = await openOrRead({ agents, homes, signal, onSetAside: tellSetAside });
   return isWritable && (await mayBegin(archive, options))
-    ? { store: archive, refresh: createRefresh(archive, signal) }
-    : { store: archive };
+    ? { store: archive, edits: archive.edits, refresh: createRefresh(archive, signal) }
+    : { store: archive, edits: archive.edits };
 }
 
 /** Calls wait for a run that sees all they may ask for. The first may take long, so it begins before any call. */
