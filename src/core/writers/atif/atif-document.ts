@@ -2,19 +2,18 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import { agentNames } from '../../wires/agent-names.ts';
 import { ATIF_KEPT } from '../../wires/atif/kept.ts';
 import type { CallPart, Step, StepThread, SubAgent } from '../steps/step.ts';
+import { isPartial, wantedThread } from '../steps/wanted-thread.ts';
 import type { WriterOptions } from '../writer.ts';
 import { withExtra } from './atif-call.ts';
-import { keptStep, restoredStep } from './atif-kept.ts';
+import { keptStep, restoredRoot, restoredStep } from './atif-kept.ts';
 import { atifStep } from './atif-step.ts';
 import { finalMetrics, type Totals } from './atif-totals.ts';
+import { ATIF_VERSION } from './atif-version.ts';
 import { flatSteps, sideSteps } from './flat-steps.ts';
-
-/** The version that every reader of the format takes. Later ones only add sounds. */
-const ATIF_VERSION = 'ATIF-v1.7';
 
 /** A thread as one trajectory, with those of its sub-agents inside. */
 export function atifDocument(thread: StepThread, options: WriterOptions): JsonObject {
-  return trajectory(thread, options, undefined).document;
+  return trajectory(wantedThread(thread, options), options, undefined).document;
 }
 
 function trajectory(
@@ -22,7 +21,8 @@ function trajectory(
   options: WriterOptions,
   above: JsonObject | undefined,
 ): { document: JsonObject; totals: Totals } {
-  const kept = isObject(thread.head.extra?.[ATIF_KEPT]) ? thread.head.extra[ATIF_KEPT] : undefined;
+  const told = thread.head.extra?.[ATIF_KEPT];
+  const kept = isObject(told) ? restoredRoot(told) : undefined;
   const agent = agentOf(thread, above);
   const taken = new Set<string>();
   const agents = options.flat ? [] : thread.agents.map((sub) => ({ sub, id: uniqueId(sub, taken) }));
@@ -35,6 +35,7 @@ function trajectory(
     steps,
     thread.uncounted,
     embedded.map((made) => made.totals),
+    options.requestCost,
   );
   const own: JsonObject = {
     schema_version: ATIF_VERSION,
@@ -45,9 +46,16 @@ function trajectory(
     final_metrics: totals.written,
     ...rootExtra(thread),
   };
-  const document = kept ? { ...ordered({ ...kept, schema_version: ATIF_VERSION }, steps) } : own;
+  const document = kept ? ordered(rootOf(kept, totals, options), steps) : own;
   if (embedded.length > 0) document.subagent_trajectories = embedded.map((made) => made.document);
   return { document, totals };
+}
+
+/** The fields of a trajectory that was one before. The totals of a part are its own. */
+function rootOf(kept: JsonObject, totals: Totals, options: WriterOptions): JsonObject {
+  const root: JsonObject = { ...kept, schema_version: ATIF_VERSION };
+  if (isPartial(options)) root.final_metrics = totals.written;
+  return root;
 }
 
 /** The root of a trajectory that was one before, its fields in our order. */
@@ -73,7 +81,7 @@ function stepsOf(
   const aside = options.flat ? sideSteps(thread) : undefined;
   for (const step of all) {
     const kept = keptStep(step);
-    const fields = kept ? restoredStep(step, kept) : atifStep(step, { ...options, refsOf });
+    const fields = (kept && restoredStep(step, kept, options)) ?? atifStep(step, { ...options, refsOf });
     if (fields && aside?.has(step))
       fields.extra = { ...(isObject(fields.extra) ? fields.extra : {}), is_sidechain: true };
     if (fields) written.push({ step_id: written.length + 1, ...fields });

@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import type { WriterOptions } from '../writer.ts';
 import type { StepThread, SubAgent } from './step.ts';
-import { createThreadSteps, type ThreadSteps } from './thread-steps.ts';
+import { type CurrentModel, createThreadSteps, type ThreadSteps } from './thread-steps.ts';
 
 /** Folds a thread with its sub-agents into steps. */
 export interface StepFold {
@@ -22,7 +22,8 @@ interface OpenAgent {
 export function createStepFold({
   vocabularies = agentVocabularies,
 }: Pick<WriterOptions, 'vocabularies'> = {}): StepFold {
-  const main = createThreadSteps(vocabularies);
+  const model: CurrentModel = { name: undefined };
+  const main = createThreadSteps(vocabularies, model);
   const agents = new Map<string, OpenAgent>();
 
   function foldOf({ parent_item_id: parentItemId, thread_id: threadId }: ThreadEvent): ThreadSteps {
@@ -30,7 +31,7 @@ export function createStepFold({
     const key = `${parentItemId} ${threadId ?? ''}`;
     const known = agents.get(key);
     if (known) return known.fold;
-    const fold = createThreadSteps(vocabularies, main.vocabulary());
+    const fold = createThreadSteps(vocabularies, model, main.vocabulary());
     agents.set(key, { parentItemId, threadId, fold });
     return fold;
   }

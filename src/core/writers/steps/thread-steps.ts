@@ -21,7 +21,16 @@ export interface ThreadSteps {
   vocabulary(): AgentVocabulary;
 }
 
-export function createThreadSteps(vocabularies: readonly AgentVocabulary[], named?: AgentVocabulary): ThreadSteps {
+/** The model that answers. Wires tell it where it changes in the input, whichever thread is answered. */
+export interface CurrentModel {
+  name: string | undefined;
+}
+
+export function createThreadSteps(
+  vocabularies: readonly AgentVocabulary[],
+  model: CurrentModel,
+  named?: AgentVocabulary,
+): ThreadSteps {
   const steps: Step[] = [];
   const head: Partial<ThreadStartedEvent> = {};
   const known = new Map<string, KnownItem>();
@@ -32,7 +41,6 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   const ids = new Map<string, number>();
   const usage = createStepUsage();
   let agent = named ?? vocabularyOf(undefined, vocabularies);
-  let model: string | undefined;
   let cwd: string | undefined;
   /** The step of an answer whose request is not known. */
   let nameless: AgentStep | undefined;
@@ -54,7 +62,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
       ...baseOf(event),
       source: 'agent',
       requestId,
-      model,
+      model: model.name,
       parts: [],
       usage: undefined,
       stopReason: undefined,
@@ -99,12 +107,12 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
         return;
       case 'turn.started':
         beginTurn();
-        model = event.model ?? model;
+        model.name = event.model ?? model.name;
         cwd = event.cwd ?? cwd;
         return;
       case 'context':
         if (event.kind === TRAJECTORY) head.extra = { ...head.extra, [ATIF_KEPT]: event.data };
-        model = event.model ?? model;
+        model.name = event.model ?? model.name;
         cwd = event.cwd ?? cwd;
         return;
       case 'item.delta':
@@ -135,7 +143,8 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     for (const [name, value] of Object.entries(event))
       if (!Object.hasOwn(head, name)) Object.assign(head, { [name]: value });
     agent = vocabularyOfThread(event, vocabularies) ?? agent;
-    model = event.model ?? model;
+    // A thread that names no model has none of another one.
+    model.name = event.model ?? (named ? undefined : model.name);
     cwd = event.cwd ?? cwd;
   }
 
@@ -153,7 +162,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   }
 
   function endTurn(event: TurnEndEvent): void {
-    usage.endTurn(event, inTurn);
+    if (!event.inherited) usage.endTurn(event, inTurn, model.name);
     const last = inTurn.at(-1);
     if (event.type === 'turn.failed') {
       system(event, 'failed', event.error.message ?? '', event.error.code);
