@@ -13,7 +13,9 @@ import { flatSteps, sideSteps } from './flat-steps.ts';
 
 /** A thread as one trajectory, with those of its sub-agents inside. */
 export function atifDocument(thread: StepThread, options: WriterOptions): JsonObject {
-  return trajectory(wantedThread(thread, options), options, undefined).document;
+  const id = thread.head.thread_id || options.threadId;
+  const named = id ? { ...thread, head: { ...thread.head, thread_id: id } } : thread;
+  return trajectory(wantedThread(named, options), options, undefined).document;
 }
 
 function trajectory(
