@@ -73,7 +73,7 @@ function wantedFigures(events: readonly ThreadEvent[], { rows }: KeptSession) {
 function endedCalls(events: readonly ThreadEvent[]): string[] {
   return events.flatMap((event) => {
     const isCall = 'item' in event && event.item.call !== undefined && event.item.type !== 'todo_list';
-    return isCall && event.type !== 'item.delta' && isEnd(event) ? event.item.id : [];
+    return isCall && isEnd(event) ? event.item.id : [];
   });
 }
 

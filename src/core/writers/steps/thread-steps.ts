@@ -1,5 +1,4 @@
 import { jsonText } from '../../lines/json.ts';
-import { imageContent } from '../../messages/image-content.ts';
 import { isEnd } from '../../messages/tool-life.ts';
 import { type AgentVocabulary, vocabularyOf, vocabularyOfThread } from '../../messages/vocabularies/registry.ts';
 import type { ItemDeltaEvent, ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent } from '../../thread/event.ts';
@@ -7,6 +6,7 @@ import { isItemEvent } from '../../thread/guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { ATIF_KEPT, TRAJECTORY } from '../../wires/atif/kept.ts';
 import { type KnownItem, keyOf, settleCalls, updateCalls } from './known-item.ts';
+import { newAgentStep, newSystemStep, newUserStep } from './new-step.ts';
 import type { AgentStep, CallPart, Step, StepThread, SystemStep, TextPart } from './step.ts';
 import { callsOf, resultsOf } from './step-calls.ts';
 import { createStepUsage } from './step-usage.ts';
@@ -46,27 +46,11 @@ export function createThreadSteps(
   let nameless: AgentStep | undefined;
   let inTurn: AgentStep[] = [];
 
-  const baseOf = (event: ThreadEvent) => ({
-    timestamp: event.timestamp,
-    turnId: event.turn_id,
-    inherited: event.inherited === true,
-    withdrawn: false,
-    extra: event.extra,
-  });
-
   function agentStep(event: ThreadEvent): AgentStep {
     const { request_id: requestId } = event;
     const open = requestId === undefined ? nameless : requests.get(requestId);
     if (open) return open;
-    const step: AgentStep = {
-      ...baseOf(event),
-      source: 'agent',
-      requestId,
-      model: model.name,
-      parts: [],
-      usage: undefined,
-      stopReason: undefined,
-    };
+    const step = newAgentStep(event, model.name);
     nameless = requestId === undefined ? step : undefined;
     if (requestId !== undefined) requests.set(requestId, step);
     steps.push(step);
@@ -90,7 +74,7 @@ export function createThreadSteps(
     ) {
       last.kind = kind;
       last.code = code ?? last.code;
-    } else add({ ...baseOf(event), source: 'system', kind, text, code, item });
+    } else add(newSystemStep(event, kind, text, code, item));
   }
 
   function push(event: ThreadEvent): void {
@@ -207,18 +191,7 @@ export function createThreadSteps(
   }
 
   function pushPrompt(event: ItemEvent, item: Extract<ThreadItem, { type: 'user_message' }>): void {
-    once({ ...event, type: 'item.completed' }, () =>
-      add({
-        ...baseOf(event),
-        source: 'user',
-        id: item.id,
-        text: item.text,
-        images: (item.images ?? []).map(imageContent),
-        injected: item.injected === true,
-        role: item.role,
-        item,
-      }),
-    );
+    once({ ...event, type: 'item.completed' }, () => add(newUserStep(event, item)));
   }
 
   function said(event: ItemEvent, type: TextPart['type'], text: string): void {

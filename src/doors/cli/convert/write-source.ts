@@ -61,7 +61,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
   let isLong = false;
   let isUnrecognised = false;
   try {
-    for await (const outcomes of readSource(source, reader, progress)) {
+    for await (const outcomes of readSource(source, reader, progress, { alone: to === 'atif' })) {
       if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
         isLong = true;
         stopGrowth();
