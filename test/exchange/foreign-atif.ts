@@ -55,7 +55,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /** The left column of the table of exceptions in docs/writers.md. */
-export function listedChanges(): string[] {
+function listedChanges(): string[] {
   const [, table = ''] = readFileSync(PAGE, 'utf8').split('| of other documents | becomes |\n|---|---|\n');
   const rows = table.split('\n\n')[0]?.split('\n') ?? [];
   return rows.map((row) => row.split('|')[1]?.trim().replaceAll('`', '') ?? '');

@@ -1,2 +1,2 @@
-export { type AcpOptions, serveAcp } from './server.ts';
+export { serveAcp } from './server.ts';
 export type { AcpSession } from './session-pages.ts';

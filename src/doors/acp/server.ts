@@ -13,7 +13,7 @@ import { updatesOf } from './updates.ts';
 /** The version of the protocol that editors speak. */
 const PROTOCOL = 1;
 
-export interface AcpOptions {
+interface AcpOptions {
   version: string;
   /** All sessions that are known now. */
   sessions(): Promise<readonly AcpSession[]>;
