@@ -47,6 +47,7 @@ function figuresOf(document: Atif) {
   const own = steps.filter((step) => !step.is_copied_context);
   return {
     requests: own.filter((step) => step.llm_call_count === 1).length,
+    input: sum(all.map(({ final_metrics: totals }) => totals?.total_prompt_tokens)),
     cached: sum(all.map(({ final_metrics: totals }) => totals?.total_cached_tokens)),
     output: sum(all.map(({ final_metrics: totals }) => totals?.total_completion_tokens)),
     cost: (document.final_metrics?.total_cost_usd ?? 0).toFixed(9),

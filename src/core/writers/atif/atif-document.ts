@@ -26,7 +26,7 @@ function trajectory(
   const told = thread.head.extra?.[ATIF_KEPT];
   const kept = isObject(told) ? restoredRoot(told) : undefined;
   const agent = agentOf(thread, above);
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const agents = options.flat ? [] : thread.agents.map((sub) => ({ sub, id: uniqueId(sub, taken) }));
   const embedded = agents.map(({ sub, id }) => {
     const made = trajectory(sub, options, agent);
@@ -76,8 +76,13 @@ function stepsOf(
   options: WriterOptions,
   agents: readonly { sub: SubAgent; id: string }[],
 ): JsonObject[] {
-  const refsOf = (call: CallPart): JsonObject[] =>
-    agents.filter(({ sub }) => sub.parentItemId === call.itemId).map(({ id }) => ({ trajectory_id: id }));
+  const refs = new Map<string, JsonObject[]>();
+  for (const { sub, id } of agents) {
+    const others = refs.get(sub.parentItemId) ?? [];
+    others.push({ trajectory_id: id });
+    refs.set(sub.parentItemId, others);
+  }
+  const refsOf = (call: CallPart): JsonObject[] => refs.get(call.itemId) ?? [];
   const written: JsonObject[] = [];
   const all: readonly Step[] = options.flat ? flatSteps(thread) : thread.steps;
   const aside = options.flat ? sideSteps(thread) : undefined;
@@ -93,13 +98,15 @@ function stepsOf(
   return written;
 }
 
-function uniqueId(sub: SubAgent, taken: Set<string>): string {
+function uniqueId(sub: SubAgent, taken: Map<string, number>): string {
   const kept = sub.head.extra?.[ATIF_KEPT];
   const told = isObject(kept) && typeof kept.trajectory_id === 'string' ? kept.trajectory_id : undefined;
   const wanted = told ?? (sub.head.thread_id || sub.parentItemId);
-  let id = wanted;
-  for (let count = 2; taken.has(id); count += 1) id = `${wanted}#${count}`;
-  taken.add(id);
+  let count = (taken.get(wanted) ?? 0) + 1;
+  let id = count === 1 ? wanted : `${wanted}#${count}`;
+  for (; id !== wanted && taken.has(id); count += 1) id = `${wanted}#${count + 1}`;
+  taken.set(wanted, count);
+  if (id !== wanted) taken.set(id, 1);
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { checkDocument } from '../../wires/atif/check-document.ts';
 import { ATIF_KEPT, IN_ITEM } from '../../wires/atif/kept.ts';
+import { createQueues, type Queues } from '../../wires/atif/queues.ts';
 import type { CallPart, Step } from '../steps/step.ts';
 import type { WriterOptions } from '../writer.ts';
 import { ATIF_VERSION } from './atif-version.ts';
@@ -77,7 +78,7 @@ function withCall(kept: unknown, call: CallPart | undefined): unknown {
 function withResults(observation: JsonObject, calls: readonly CallPart[], step: Step): JsonObject {
   const { results } = observation;
   if (!Array.isArray(results)) return observation;
-  const unused = [...calls];
+  const unused = createQueues(calls, ({ itemId }) => itemId);
   return {
     ...observation,
     results: results.map((result) => (isObject(result) ? withText(result, unused, step) : result)),
@@ -85,13 +86,12 @@ function withResults(observation: JsonObject, calls: readonly CallPart[], step: 
 }
 
 /** The text of a result is that of the first call of its id that has no other result yet. */
-function withText(result: JsonObject, unused: CallPart[], step: Step): JsonObject {
+function withText(result: JsonObject, unused: Queues<CallPart>, step: Step): JsonObject {
   if (Array.isArray(result.content))
     return { ...result, content: withoutSounds(result.content), ...readableRefs(result) };
   if (result.content !== IN_ITEM) return { ...result, ...readableRefs(result) };
   if (step.source !== 'agent') return { ...result, content: step.text };
-  const index = unused.findIndex(({ itemId }) => itemId === result.source_call_id);
-  const [call] = index < 0 ? [] : unused.splice(index, 1);
+  const call = unused.take(result.source_call_id);
   return { ...result, content: call?.result?.text ?? '', ...readableRefs(result) };
 }
 

@@ -84,6 +84,27 @@ describe('a trajectory', () => {
     expect(again.steps).toEqual(said.steps);
   });
 
+  it('keeps agents that say they started each other, and calls and agents by the thousand', () => {
+    const item = (id: string) => ({ id, type: 'tool_call', name: 'Task', status: 'completed' });
+    const lines = [
+      { type: 'thread.started', thread_id: 't', schema: 'threadline/1', agent: 'claude' },
+      { type: 'item.completed', item: item('one'), parent_item_id: 'two', thread_id: 'a' },
+      { type: 'item.completed', item: item('two'), parent_item_id: 'one', thread_id: 'b' },
+    ];
+    const found = JSON.parse(atifOf(lines.map((line) => JSON.stringify(line)).join('\n')));
+    expect(JSON.stringify(found).match(/"tool_call_id"/g)).toHaveLength(2);
+    expect(checkDocument(found).errors).toEqual([]);
+    const many = Array.from({ length: 3000 }, (_, index) => `c${index}`);
+    const head = { schema_version: 'ATIF-v1.7', session_id: 's', agent: { name: 'a', version: '1' } };
+    const calls = many.map((id) => ({ tool_call_id: id, function_name: 'f', arguments: { id } }));
+    const results = many.toReversed().map((id) => ({ source_call_id: id, content: `result of ${id}` }));
+    const wide = {
+      ...head,
+      steps: [{ step_id: 1, source: 'agent', message: '', tool_calls: calls, observation: { results } }],
+    };
+    expect(JSON.parse(atifOf(JSON.stringify(wide, undefined, 1)))).toEqual(wide);
+  });
+
   it('of a session without a step has one that says so', () => {
     expect(JSON.parse(atifOf(''))).toMatchObject({ steps: [{ step_id: 1, source: 'system' }] });
   });

@@ -48,17 +48,34 @@ export function createStepFold({
         if (thread.head.thread_id === undefined && open.threadId !== undefined) thread.head.thread_id = open.threadId;
         made.set(open, { ...thread, parentItemId: open.parentItemId });
       }
+      const owners = ownersOf(made.keys());
       for (const [open, agent] of made) {
-        const owner = [...made].find(([other]) => other !== open && isOwner(other, open));
-        const isOwn = main.hasCall(open.parentItemId) || !owner;
-        (isOwn ? whole : owner[1]).agents.push(agent);
+        const owner = main.hasCall(open.parentItemId) ? undefined : owners(open);
+        ((owner && made.get(owner)) ?? whole).agents.push(agent);
       }
       return whole;
     },
   };
 }
 
-/** The thread of the call that started a sub-agent. Where no call did, the thread itself is named. */
-function isOwner({ fold, threadId }: OpenAgent, { parentItemId }: OpenAgent): boolean {
-  return fold.hasCall(parentItemId) || threadId === parentItemId;
+/** Finds the thread of the call that started a sub-agent. Where no call did, the thread itself is named. */
+function ownersOf(agents: Iterable<OpenAgent>) {
+  const byName = new Map<string, OpenAgent>();
+  const add = (name: string, agent: OpenAgent) => {
+    if (!byName.has(name)) byName.set(name, agent);
+  };
+  for (const agent of agents) {
+    for (const call of agent.fold.calls()) add(call, agent);
+    if (agent.threadId !== undefined) add(agent.threadId, agent);
+  }
+  return (agent: OpenAgent): OpenAgent | undefined => {
+    const owner = byName.get(agent.parentItemId);
+    // Agents that started each other are all the thread's own, or they would be lost.
+    const seen = new Set([agent]);
+    for (let above = owner; above; above = byName.get(above.parentItemId)) {
+      if (seen.has(above)) return undefined;
+      seen.add(above);
+    }
+    return owner;
+  };
 }

@@ -17,6 +17,8 @@ export interface ThreadSteps {
   thread(): StepThread;
   /** True if the item is a call of this thread. */
   hasCall(itemId: string): boolean;
+  /** The items that are calls of this thread. */
+  calls(): Iterable<string>;
   /** The words of its agent, which its sub-agents share. */
   vocabulary(): AgentVocabulary;
 }
@@ -284,6 +286,7 @@ export function createThreadSteps(
   return {
     push,
     hasCall: (itemId) => callItems.has(itemId),
+    calls: () => callItems,
     vocabulary: () => agent,
     thread: () => ({ head, steps, agents: [], uncounted: usage.uncounted }),
   };

@@ -19,8 +19,8 @@ function partOf(thread: StepThread, wanted: Wanted): StepThread {
   const inTurns = thread.steps.filter((step) => isInTurn(step));
   const steps = inTurns.flatMap((step) => spoken(step, wanted));
   // The work of a sub-agent belongs to the call that started it.
-  const isStarted = ({ parentItemId }: SubAgent) =>
-    wanted.turns === undefined || steps.some((step) => hasCall(step, parentItemId));
+  const calls = new Set(steps.flatMap(callsIn));
+  const isStarted = ({ parentItemId }: SubAgent) => wanted.turns === undefined || calls.has(parentItemId);
   const agents = wanted.tools === false ? [] : thread.agents.filter(isStarted);
   const inner = { tools: wanted.tools, reasoning: wanted.reasoning };
   return {
@@ -43,6 +43,7 @@ function spoken(step: Step, { tools, reasoning }: Wanted): Step[] {
   return parts.length === 0 ? [] : [{ ...step, parts }];
 }
 
-function hasCall(step: Step, itemId: string): boolean {
-  return step.source === 'agent' && step.parts.some((part) => part.type === 'call' && part.itemId === itemId);
+/** The items of a step's calls. */
+function callsIn(step: Step): string[] {
+  return step.source === 'agent' ? step.parts.flatMap((part) => (part.type === 'call' ? part.itemId : [])) : [];
 }
