@@ -31,6 +31,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     run: [],
     http: [],
     git: [],
+    rpc: [],
     facts: [],
     sessions: ['facts'],
     provenance: ['sessions', 'git'],
@@ -41,7 +42,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
   // The command line starts the other doors; no other door knows one.
-  doors: { server: [], mcp: [], chat: [], cli: ['server', 'mcp', 'chat'] },
+  doors: { server: [], mcp: [], acp: [], chat: [], cli: ['server', 'mcp', 'acp', 'chat'] },
 };
 
 const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));

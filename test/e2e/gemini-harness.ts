@@ -41,13 +41,20 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-export async function createWorkshop(binary: string, script: GeminiScript): Promise<Workshop> {
+/** `serversIn` names the MCP servers for a home, in the place of the one that echoes. */
+export async function createWorkshop(
+  binary: string,
+  script: GeminiScript,
+  serversIn: (home: string) => Record<string, object> = () => ({
+    demo: { command: process.execPath, args: [MCP_SERVER] },
+  }),
+): Promise<Workshop> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-gemini-')));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   mkdirSync(join(home, '.gemini'), { recursive: true });
   mkdirSync(project);
   writeFileSync(join(project, 'app.js'), 'export const add = (a, b) => a - b;\n');
-  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(SETTINGS));
+  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ ...SETTINGS, mcpServers: serversIn(home) }));
   const model = await startGeminiApi(script);
   const mark = createMark();
   const client = new GeminiClient({
@@ -86,5 +93,4 @@ const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' } },
   general: { maxAttempts: 2, disableAutoUpdate: true },
   privacy: { usageStatisticsEnabled: false },
-  mcpServers: { demo: { command: process.execPath, args: [MCP_SERVER] } },
 };

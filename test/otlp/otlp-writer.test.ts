@@ -61,6 +61,15 @@ describe('OTLP', () => {
     expect(count).toBeGreaterThan(200);
   });
 
+  it('has the tokens of each request of Claude Code where its lines tell them, and names the agent', () => {
+    const session = recordings.find(({ name }) => /2\.1\.325\/s2\/session\/projects.*\.jsonl$/.test(name));
+    const spans = spansOf(written(session?.bytes ?? new Uint8Array()));
+    const chats = spans.filter(({ name }) => name.startsWith('chat'));
+    expect(chats.map((span) => Number(attribute(span, 'gen_ai.usage.input_tokens')))).toEqual([4312, 4312, 4312, 4312]);
+    expect(chats.map((span) => attribute(span, 'threadline.usage.scope'))).toEqual(Array(4).fill(undefined));
+    expect(spans.map(({ name }) => name)).toContain('invoke_agent claude');
+  });
+
   it('has the tokens of turns once: on requests, which add up to what their turn used, and never on the turn', () => {
     let compared = 0;
     for (const { name, bytes } of recordings) {

@@ -57,6 +57,8 @@ export interface WriterOptions {
   saveImage?: ((mediaType: string, data: string) => string | undefined) | undefined;
   /** `atif`: the steps of sub-agents among those of the thread, by their times. */
   flat?: boolean | undefined;
+  /** `atif`: the id of the session, for a wire that does not tell it. */
+  threadId?: string | undefined;
   /** `html`: write a long thread as several pages. A piece that is a form feed alone stands between two of them. */
   parts?: PageParts | undefined;
   /** `summary`: the address of the whole thread, such as that of a run of CI. */

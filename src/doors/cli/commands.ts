@@ -103,6 +103,7 @@ export const groups: readonly CommandGroup[] = [
       row('note', 'Write a note to a session', () => import('./annotate/command.ts')),
       row('rename', 'Give a session a title', () => import('./annotate/command.ts')),
       row('mcp', 'Run an MCP server, so that agents can search earlier sessions', () => import('./mcp/command.ts')),
+      row('acp', 'Show earlier sessions in an editor, by the Agent Client Protocol', () => import('./acp/command.ts')),
       row('completion', 'Print a completion script for bash, zsh or fish', () => import('./completion/command.ts')),
     ],
   },

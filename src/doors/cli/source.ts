@@ -3,6 +3,7 @@ import { detectWire } from '../../core/wires/detect.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { listSessions } from '../../machine/sessions/list-sessions.ts';
+import type { SourceReadOptions } from '../../machine/sessions/open-session.ts';
 import { openSource, type Source } from '../../machine/sessions/open-source.ts';
 import { type ResolveOptions, resolveSession } from '../../machine/sessions/resolve-session.ts';
 import { ExitError, exitCodes } from './exit.ts';
@@ -48,8 +49,13 @@ export async function findSession(wanted: string, options: ResolveOptions) {
 }
 
 /** Reads a source to its end. Refuses one that cannot hold lines of JSON. */
-export function readSource(source: Source, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
-  return source.read(reader, watcherOf(source, progress));
+export function readSource(
+  source: Source,
+  reader: EventReader,
+  progress: Progress,
+  options: Pick<SourceReadOptions, 'alone'> = {},
+): AsyncGenerator<Outcome[]> {
+  return source.read(reader, { ...watcherOf(source, progress), ...options });
 }
 
 /** Watches a reading: shows its progress, and refuses input that cannot hold lines of JSON. */

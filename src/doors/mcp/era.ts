@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
-import { FAULT_CODES, RequestFault } from './request-fault.ts';
+import { FAULT_CODES, RequestFault } from '../../machine/rpc/request-fault.ts';
 
 /** The versions of the protocol that begin with `initialize`, the newest first. What is used of it is the same in all. */
 const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];

@@ -1,7 +1,7 @@
 import type { SessionRow } from '../../archive/index.ts';
+import { FAULT_CODES, RequestFault } from '../../machine/rpc/request-fault.ts';
 import { cutText, refusal, type ToolAnswer } from './answer.ts';
 import { readSessionTool } from './read-session.ts';
-import { FAULT_CODES, RequestFault } from './request-fault.ts';
 import type { CallContext } from './tool.ts';
 
 /** Sessions as resources: what a client can attach without a call of the model. Scope and redaction are the tools'. */

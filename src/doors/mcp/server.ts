@@ -4,15 +4,14 @@ import { toJSONSchema, type ZodError } from 'zod';
 import type { ThreadStore } from '../../archive/index.ts';
 import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
+import { FAULT_CODES, RequestFault } from '../../machine/rpc/request-fault.ts';
 import { refusal, type ToolAnswer } from './answer.ts';
-import { createBoundedInput } from './bounded-input.ts';
 import type { CallLog } from './call-log.ts';
 import { changesOfTool } from './changes-of.ts';
 import { listSessionsTool } from './list-sessions.ts';
 import { ownSessions } from './own-session.ts';
 import { type Method, type Request, speakProtocol } from './protocol.ts';
 import { readSessionTool } from './read-session.ts';
-import { FAULT_CODES, RequestFault } from './request-fault.ts';
 import { listResources, readResource, resourceContents, resourceTemplates } from './resources.ts';
 import { createScope } from './scope.ts';
 import { searchSessionsTool } from './search-sessions.ts';
@@ -110,14 +109,9 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
     ['resources/templates/list', () => ({ resourceTemplates })],
     ['resources/read', read],
   ]);
-  const lines = createBoundedInput(() => onFault('a request was too long and was dropped'));
-  options.input.once('close', () => lines.end());
-  // A client that is gone reads nothing any more.
-  options.output.once('error', () => lines.end());
-  options.input.pipe(lines);
-  const { output } = options;
+  const { input, output } = options;
   const capabilities = { tools: {}, resources: {} };
-  await speakProtocol({ name: 'threadline', version, capabilities, methods, onFault, input: lines, output });
+  await speakProtocol({ name: 'threadline', version, capabilities, methods, onFault, input, output });
 }
 
 /** The tool as clients see it. */

@@ -16,6 +16,8 @@ import type { SessionFile } from './store.ts';
 export interface SourceReadOptions {
   /** Reads only the file itself, without the history that it continues. */
   ownOnly?: boolean | undefined;
+  /** Reads a document without those that it is continued in. */
+  alone?: boolean | undefined;
   /** Receives the number of further stored bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Receives the first plain bytes. An exception ends the reading. */

@@ -1,9 +1,10 @@
 import type { Outcome } from '../../core/thread/outcome.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
+import { documentParts } from './document-parts.ts';
 import type { HomeOptions } from './homes.ts';
 import { type Input, openPipe, openStandardInput } from './input-chunks.ts';
 import { locateFile } from './locate-file.ts';
-import { openSession, type SourceReadOptions } from './open-session.ts';
+import { openSession, type Session, type SourceReadOptions } from './open-session.ts';
 import { plainChunks } from './plain-chunks.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import type { ResolvedSession } from './resolve-session.ts';
@@ -58,9 +59,25 @@ async function fromSession(path: string, options: HomeOptions): Promise<Source> 
     name: path,
     isLive: false,
     info: session.info,
-    read: (reader, readOptions = {}) => session.eventBatches({ reader, ...readOptions }),
+    read: (reader, readOptions = {}) => readWhole(path, session, reader, readOptions),
     bytes: () => bytesAt(path, options),
   };
+}
+
+/** A session with the parts that it is continued in. */
+async function* readWhole(
+  path: string,
+  session: Session,
+  reader: EventReader,
+  options: SourceReadOptions,
+): AsyncGenerator<Outcome[]> {
+  const joined = options.ownOnly || options.alone ? undefined : await documentParts(path);
+  if (joined) yield* readOutcomes(once(joined), reader, options);
+  else yield* session.eventBatches({ reader, ...options });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 async function* bytesAt(path: string, options: HomeOptions): AsyncGenerator<Uint8Array> {

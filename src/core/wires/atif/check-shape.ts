@@ -15,13 +15,22 @@ export interface Check extends Findings {
 /** Enough of a value to find it. */
 const MOST_VALUE = 60;
 
+const tables = new Map<ShapeName, ReadonlyMap<string, Field>>();
+
+/** The fields of a shape, made once: a document has many objects of each. */
+function fieldsOf(name: ShapeName): ReadonlyMap<string, Field> {
+  const made = tables.get(name) ?? new Map<string, Field>(Object.entries(SHAPES[name]));
+  tables.set(name, made);
+  return made;
+}
+
 /** Compares an object with its shape. False if it is none. */
 export function checkShape(check: Check, name: ShapeName, value: unknown, at: string): value is JsonObject {
   if (!isObject(value)) {
     check.errors.push(`${at || '.'}: not an object`);
     return false;
   }
-  const fields = new Map<string, Field>(Object.entries(SHAPES[name]));
+  const fields = fieldsOf(name);
   for (const [key, given] of Object.entries(value)) checkField(check, fields.get(key), given, `${at}.${key}`);
   for (const [key, field] of fields)
     if (field.isNeeded && !Object.hasOwn(value, key)) check.errors.push(`${at}.${key}: missing`);

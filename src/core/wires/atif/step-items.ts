@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { IN_ITEM } from './kept.ts';
+import { createQueues } from './queues.ts';
 
 /** The items of a step, and what is left of it: everything but the texts and arguments that the items hold. */
 export interface StepItems {
@@ -73,15 +74,19 @@ function callItems(kept: JsonObject, id: string): StepItems['items'] {
   if (!Array.isArray(calls)) return [];
   const results: unknown[] =
     isObject(observation) && Array.isArray(observation.results) ? [...observation.results] : [];
+  const places = createQueues(
+    results.flatMap((result, place) => (isObject(result) && result.content !== IN_ITEM ? { result, place } : [])),
+    ({ result }) => result.source_call_id,
+  );
   const left = [...calls];
   const items = calls.flatMap((call: unknown, index) => {
     if (!isObject(call)) return [];
-    const found = results.findIndex(
-      (result) => isObject(result) && result.source_call_id === call.tool_call_id && result.content !== IN_ITEM,
-    );
-    const result = results[found];
-    const item = callItem(call, isObject(result) ? result : undefined, `${id}.${index + 1}`);
-    if (isObject(result) && typeof result.content === 'string') results[found] = { ...result, content: IN_ITEM };
+    const { result, place = -1 } = places.first(call.tool_call_id) ?? {};
+    const item = callItem(call, result, `${id}.${index + 1}`);
+    if (result && typeof result.content === 'string') {
+      results[place] = { ...result, content: IN_ITEM };
+      places.take(call.tool_call_id);
+    }
     left[index] = { ...call, arguments: isObject(call.arguments) ? IN_ITEM : call.arguments };
     return [{ item, isDone: result !== undefined }];
   });

@@ -23,6 +23,8 @@ export interface Answers {
 export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answers {
   /** The line that began the answer under way, by sub-agent. It names the reasoning, which has no id in the file. */
   const steps = new Map<string, string>();
+  /** Answers name the call of the service. Among them, one that does not is the program's own: no model was asked. */
+  let namesCalls = false;
 
   function readUser({ line, number, data, agent }: Source, problems: Problem[]): Read {
     const { content, transformedContent, messageId, interactionId, extra } = userMessageTable.read(data, problems);
@@ -43,7 +45,8 @@ export function createAnswers(turns: Turns, calls: Calls, counts: Counts): Answe
     const fields = assistantMessageTable.read(data, problems);
     const { messageId, content, reasoningText, toolRequests = [], apiCallId, outputTokens, extra } = fields;
     const id = messageId ?? line.id ?? `L${number}.1`;
-    const request_id = apiCallId ?? messageId;
+    namesCalls ||= apiCallId !== undefined;
+    const request_id = apiCallId ?? (namesCalls ? undefined : messageId);
     const events: ThreadEvent[] = agent || turns.current() !== undefined ? [] : turns.begin(undefined);
     if (!agent) turns.answer(toolRequests.length > 0);
     if (outputTokens !== undefined) counts.answered(outputTokens);

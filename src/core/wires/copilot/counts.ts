@@ -15,8 +15,8 @@ import { type Counted, createSessionUsage, readCounts } from './usage.ts';
 export interface Counts {
   /** One request: `session.usage_record`. */
   request(source: Source, usage: JsonObject, problems: Problem[]): Read;
-  /** The request of a compaction, which no other line tells. */
-  compacted(usage: JsonObject, problems: Problem[]): ThreadEvent[];
+  /** The request of a compaction, which no other line tells. It is named after the line. */
+  compacted(usage: JsonObject, id: string, problems: Problem[]): ThreadEvent[];
   /** The totals by model at the end of a process. */
   total(models: unknown, problems: Problem[]): ThreadEvent[];
   answered(outputTokens: number): void;
@@ -59,10 +59,10 @@ export function createCounts(turns: Turns): Counts {
       const { usage: _usage, ...rest } = data;
       return { events: eventsOf(counted, agent?.parent, usage), rest: defined(rest) };
     },
-    compacted(usage, problems) {
+    compacted(usage, id, problems) {
       const counted = readCounts(usage, problems);
       session.add(counted);
-      return eventsOf(counted, undefined, usage);
+      return eventsOf({ ...counted, requestId: counted.requestId ?? id }, undefined, usage);
     },
     total(models, problems) {
       if (!isObject(models)) return [];

@@ -92,7 +92,7 @@ export function createCopilotReader(isStored: boolean): WireReader {
     const { summaryContent, compactionTokensUsed, ...rest } = data;
     const item: CompactionItem = { id: line.id ?? `L${lastLine}.1`, type: 'compaction' };
     if (typeof summaryContent === 'string') item.summary = summaryContent;
-    const used = isObject(compactionTokensUsed) ? counts.compacted(compactionTokensUsed, problems) : [];
+    const used = isObject(compactionTokensUsed) ? counts.compacted(compactionTokensUsed, item.id, problems) : [];
     const odd = typeof summaryContent === 'string' ? {} : { summaryContent };
     const kept = { ...rest, ...odd, ...(used.length === 0 && { compactionTokensUsed }) };
     const event: ThreadEvent = { type: 'item.completed', item: inferItem(item, line) };

@@ -22,13 +22,16 @@ export function createLoopReader(turns: KimiTurns) {
   const calls = new Map<string, KnownCall>();
   /** The step in progress, which is one request. */
   let step: string | undefined;
-  /** The last step that ended. Some versions count it only then. */
+  /** The last step that ended without a count. Some versions count it only then. */
   let ended: string | undefined;
+  /** The step in progress has its count, so that the next one is another request's, such as a compaction's. */
+  let isCounted = false;
 
   function read(source: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     switch (source.type) {
       case 'step.begin':
         ended = undefined;
+        isCounted = false;
         step = typeof source.uuid === 'string' && source.uuid !== '' ? source.uuid : undefined;
         return [contextOf(source, step)];
       case 'step.end':
@@ -48,8 +51,9 @@ export function createLoopReader(turns: KimiTurns) {
 
   /** The counts of the step were told by `usage.record`. A step that failed may be tried again. */
   function readStepEnd(source: JsonObject): ThreadEvent[] {
-    ended = typeof source.uuid === 'string' ? source.uuid : step;
-    const event = contextOf(source, ended);
+    const id = typeof source.uuid === 'string' ? source.uuid : step;
+    const event = contextOf(source, id);
+    ended = isCounted ? undefined : id;
     step = undefined;
     return [event, ...(ENDS.has(source.finishReason) ? turns.done() : [])];
   }
@@ -112,6 +116,7 @@ export function createLoopReader(turns: KimiTurns) {
   function counted(): string | undefined {
     const id = step ?? ended;
     ended = undefined;
+    isCounted = true;
     return id;
   }
 

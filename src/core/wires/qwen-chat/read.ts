@@ -219,6 +219,7 @@ export function createQwenChatReader(): WireReader {
   }
 
   function readRecord(record: ChatRecord, source: JsonObject, problems: Problem[]): Read {
+    if (record.type !== 'assistant') requests.left();
     switch (record.type) {
       case 'user': {
         const settled = requests.settle();

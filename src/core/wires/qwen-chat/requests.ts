@@ -24,12 +24,16 @@ export interface Requests {
   ): { id: string | undefined; events: ThreadEvent[] };
   /** Anything that no reply follows any more: what was answered was Qwen's own. */
   settle(): ThreadEvent[];
+  /** Something else than a reply: the next reply is another request's. */
+  left(): void;
   /** A call that may start a sub-agent. */
   called(id: string): void;
 }
 
 export function createRequests(turns: Turns): Requests {
   let pending: JsonObject | undefined;
+  /** The request of the reply before, while nothing else came. */
+  let open: string | undefined;
   const calls = new Set<string>();
 
   function ownCount(event: JsonObject): ThreadEvent[] {
@@ -53,14 +57,19 @@ export function createRequests(turns: Turns): Requests {
       return hasOwnFile(event, calls) ? settled : [...settled, ...ownCount(event)];
     },
     replied(source, uuid, problems) {
-      const id = (pending && nameOf(pending)) ?? uuid;
+      // A sub-agent writes each part of a reply as a record of its own, and counts the first.
+      const id = (pending ? nameOf(pending) : source ? undefined : open) ?? uuid;
       const before = pending;
       pending = undefined;
+      open = id;
       if (!source) return { id, events: before ? ownCount(before) : [] };
       const usage = readUsage(source, problems);
       return { id, events: [countEvent(turns.count(usage), usage, source, id)] };
     },
     settle,
+    left() {
+      open = undefined;
+    },
     called(id) {
       calls.add(id);
       forgetOldest(calls, coreLimits.maxOpenCalls);

@@ -2,19 +2,20 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import { agentNames } from '../../wires/agent-names.ts';
 import { ATIF_KEPT } from '../../wires/atif/kept.ts';
 import type { CallPart, Step, StepThread, SubAgent } from '../steps/step.ts';
+import { isPartial, wantedThread } from '../steps/wanted-thread.ts';
 import type { WriterOptions } from '../writer.ts';
 import { withExtra } from './atif-call.ts';
-import { keptStep, restoredStep } from './atif-kept.ts';
+import { keptStep, restoredRoot, restoredStep } from './atif-kept.ts';
 import { atifStep } from './atif-step.ts';
 import { finalMetrics, type Totals } from './atif-totals.ts';
+import { ATIF_VERSION } from './atif-version.ts';
 import { flatSteps, sideSteps } from './flat-steps.ts';
-
-/** The version that every reader of the format takes. Later ones only add sounds. */
-const ATIF_VERSION = 'ATIF-v1.7';
 
 /** A thread as one trajectory, with those of its sub-agents inside. */
 export function atifDocument(thread: StepThread, options: WriterOptions): JsonObject {
-  return trajectory(thread, options, undefined).document;
+  const id = thread.head.thread_id || options.threadId;
+  const named = id ? { ...thread, head: { ...thread.head, thread_id: id } } : thread;
+  return trajectory(wantedThread(named, options), options, undefined).document;
 }
 
 function trajectory(
@@ -22,9 +23,10 @@ function trajectory(
   options: WriterOptions,
   above: JsonObject | undefined,
 ): { document: JsonObject; totals: Totals } {
-  const kept = isObject(thread.head.extra?.[ATIF_KEPT]) ? thread.head.extra[ATIF_KEPT] : undefined;
+  const told = thread.head.extra?.[ATIF_KEPT];
+  const kept = isObject(told) ? restoredRoot(told) : undefined;
   const agent = agentOf(thread, above);
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const agents = options.flat ? [] : thread.agents.map((sub) => ({ sub, id: uniqueId(sub, taken) }));
   const embedded = agents.map(({ sub, id }) => {
     const made = trajectory(sub, options, agent);
@@ -35,6 +37,7 @@ function trajectory(
     steps,
     thread.uncounted,
     embedded.map((made) => made.totals),
+    options.requestCost,
   );
   const own: JsonObject = {
     schema_version: ATIF_VERSION,
@@ -45,9 +48,16 @@ function trajectory(
     final_metrics: totals.written,
     ...rootExtra(thread),
   };
-  const document = kept ? { ...ordered({ ...kept, schema_version: ATIF_VERSION }, steps) } : own;
+  const document = kept ? ordered(rootOf(kept, totals, options), steps) : own;
   if (embedded.length > 0) document.subagent_trajectories = embedded.map((made) => made.document);
   return { document, totals };
+}
+
+/** The fields of a trajectory that was one before. The totals of a part are its own. */
+function rootOf(kept: JsonObject, totals: Totals, options: WriterOptions): JsonObject {
+  const root: JsonObject = { ...kept, schema_version: ATIF_VERSION };
+  if (isPartial(options)) root.final_metrics = totals.written;
+  return root;
 }
 
 /** The root of a trajectory that was one before, its fields in our order. */
@@ -66,14 +76,19 @@ function stepsOf(
   options: WriterOptions,
   agents: readonly { sub: SubAgent; id: string }[],
 ): JsonObject[] {
-  const refsOf = (call: CallPart): JsonObject[] =>
-    agents.filter(({ sub }) => sub.parentItemId === call.itemId).map(({ id }) => ({ trajectory_id: id }));
+  const refs = new Map<string, JsonObject[]>();
+  for (const { sub, id } of agents) {
+    const others = refs.get(sub.parentItemId) ?? [];
+    others.push({ trajectory_id: id });
+    refs.set(sub.parentItemId, others);
+  }
+  const refsOf = (call: CallPart): JsonObject[] => refs.get(call.itemId) ?? [];
   const written: JsonObject[] = [];
   const all: readonly Step[] = options.flat ? flatSteps(thread) : thread.steps;
   const aside = options.flat ? sideSteps(thread) : undefined;
   for (const step of all) {
     const kept = keptStep(step);
-    const fields = kept ? restoredStep(step, kept) : atifStep(step, { ...options, refsOf });
+    const fields = (kept && restoredStep(step, kept, options)) ?? atifStep(step, { ...options, refsOf });
     if (fields && aside?.has(step))
       fields.extra = { ...(isObject(fields.extra) ? fields.extra : {}), is_sidechain: true };
     if (fields) written.push({ step_id: written.length + 1, ...fields });
@@ -83,13 +98,15 @@ function stepsOf(
   return written;
 }
 
-function uniqueId(sub: SubAgent, taken: Set<string>): string {
+function uniqueId(sub: SubAgent, taken: Map<string, number>): string {
   const kept = sub.head.extra?.[ATIF_KEPT];
   const told = isObject(kept) && typeof kept.trajectory_id === 'string' ? kept.trajectory_id : undefined;
   const wanted = told ?? (sub.head.thread_id || sub.parentItemId);
-  let id = wanted;
-  for (let count = 2; taken.has(id); count += 1) id = `${wanted}#${count}`;
-  taken.add(id);
+  let count = (taken.get(wanted) ?? 0) + 1;
+  let id = count === 1 ? wanted : `${wanted}#${count}`;
+  for (; id !== wanted && taken.has(id); count += 1) id = `${wanted}#${count + 1}`;
+  taken.set(wanted, count);
+  if (id !== wanted) taken.set(id, 1);
   return id;
 }
 

@@ -1,6 +1,10 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
+import { checkDocument } from '../../wires/atif/check-document.ts';
 import { ATIF_KEPT, IN_ITEM } from '../../wires/atif/kept.ts';
+import { createQueues, type Queues } from '../../wires/atif/queues.ts';
 import type { CallPart, Step } from '../steps/step.ts';
+import type { WriterOptions } from '../writer.ts';
+import { ATIF_VERSION } from './atif-version.ts';
 
 /** The order of a step's fields, which is that of those we write ourselves. */
 const FIELDS = [
@@ -24,8 +28,14 @@ export function keptStep(step: Step): JsonObject | undefined {
   return isObject(kept) ? kept : undefined;
 }
 
-/** A step that was one of the format before, as it was. */
-export function restoredStep(step: Step, kept: JsonObject): JsonObject {
+/** The fields of a step that hold what options may leave out. */
+const OF_TOOLS = ['tool_calls', 'observation'];
+
+/** A step that was one of the format before, as it was. Undefined if it breaks the rules of the format. */
+export function restoredStep(step: Step, given: JsonObject, options: WriterOptions): JsonObject | undefined {
+  const kept = { ...given };
+  if (options.reasoning === false) delete kept.reasoning_content;
+  if (options.tools === false && step.source === 'agent') for (const name of OF_TOOLS) delete kept[name];
   const whole: JsonObject = { ...textsOf(step), ...kept };
   const calls = step.source === 'agent' ? step.parts.filter((part) => part.type === 'call') : [];
   if (Array.isArray(kept.tool_calls))
@@ -34,7 +44,19 @@ export function restoredStep(step: Step, kept: JsonObject): JsonObject {
   whole.message = withoutSounds(whole.message);
   const written: JsonObject = {};
   for (const name of FIELDS) if (whole[name] !== undefined && whole[name] !== null) written[name] = whole[name];
-  return written;
+  return isSound({ steps: [{ step_id: 1, ...written }] }) ? written : undefined;
+}
+
+/** The root of a trajectory that was one before. Undefined if it breaks the rules of the format. */
+export function restoredRoot(kept: JsonObject): JsonObject | undefined {
+  const { steps: _steps, subagent_trajectories: _agents, ...root } = kept;
+  return isSound({ ...root, steps: [{ step_id: 1, source: 'system', message: '' }] }) ? root : undefined;
+}
+
+/** Other agents' files may hold anything under the name that our reader keeps things by. */
+function isSound(fields: JsonObject): boolean {
+  const document = { agent: { name: '', version: '' }, ...fields, schema_version: ATIF_VERSION };
+  return checkDocument(document).errors.length === 0;
 }
 
 function textsOf(step: Step): JsonObject {
@@ -56,7 +78,7 @@ function withCall(kept: unknown, call: CallPart | undefined): unknown {
 function withResults(observation: JsonObject, calls: readonly CallPart[], step: Step): JsonObject {
   const { results } = observation;
   if (!Array.isArray(results)) return observation;
-  const unused = [...calls];
+  const unused = createQueues(calls, ({ itemId }) => itemId);
   return {
     ...observation,
     results: results.map((result) => (isObject(result) ? withText(result, unused, step) : result)),
@@ -64,13 +86,12 @@ function withResults(observation: JsonObject, calls: readonly CallPart[], step: 
 }
 
 /** The text of a result is that of the first call of its id that has no other result yet. */
-function withText(result: JsonObject, unused: CallPart[], step: Step): JsonObject {
+function withText(result: JsonObject, unused: Queues<CallPart>, step: Step): JsonObject {
   if (Array.isArray(result.content))
     return { ...result, content: withoutSounds(result.content), ...readableRefs(result) };
   if (result.content !== IN_ITEM) return { ...result, ...readableRefs(result) };
   if (step.source !== 'agent') return { ...result, content: step.text };
-  const index = unused.findIndex(({ itemId }) => itemId === result.source_call_id);
-  const [call] = index < 0 ? [] : unused.splice(index, 1);
+  const call = unused.take(result.source_call_id);
   return { ...result, content: call?.result?.text ?? '', ...readableRefs(result) };
 }
 

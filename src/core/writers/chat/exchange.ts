@@ -2,6 +2,7 @@ import * as coreLimits from '../../../limits/core.ts';
 import { isDeeper } from '../depth.ts';
 import { NO_RESULT } from '../no-result.ts';
 import type { AgentStep, CallPart, StepThread, SystemStep, TextPart, UserStep } from '../steps/step.ts';
+import { createTurnNumbers } from '../steps/turn-numbers.ts';
 import type { WriterOptions } from '../writer.ts';
 
 /** What the model had and said, in its order: a prompt, a summary of what was forgotten, an answer with its results. */
@@ -16,14 +17,9 @@ export type ExchangeOptions = Pick<WriterOptions, 'all' | 'tools' | 'reasoning' 
 
 /** The exchanges of a thread, without what its options leave out. */
 export function exchangesOf({ steps }: StepThread, options: ExchangeOptions): Exchange[] {
-  const turns = { count: 0, last: undefined as string | undefined };
-  const { from = 0, to = Number.POSITIVE_INFINITY } = options.turns ?? {};
+  const isInTurn = createTurnNumbers(options.turns);
   return steps.flatMap((step): Exchange[] => {
-    if (!step.inherited && step.turnId !== undefined && step.turnId !== turns.last) {
-      turns.count += 1;
-      turns.last = step.turnId;
-    }
-    if (turns.count < from || turns.count > to || (step.withdrawn && !options.all)) return [];
+    if (!isInTurn(step) || (step.withdrawn && !options.all)) return [];
     if (step.source === 'user') return step.injected && !options.all ? [] : [{ kind: 'prompt', step }];
     if (step.source === 'system')
       return step.kind === 'compaction' && step.text !== '' ? [{ kind: 'summary', step }] : [];

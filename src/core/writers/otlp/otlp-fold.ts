@@ -1,5 +1,6 @@
 import { extractText, type UnifiedContent, type UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
+import { agentVocabularies, vocabularyOf } from '../../messages/vocabularies/registry.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { parseTime } from '../../thread/time.ts';
@@ -27,7 +28,7 @@ type SpanFold = ReturnType<typeof createSpanFold>;
 
 export type OtlpOptions = Pick<
   WriterOptions,
-  'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
+  'agent' | 'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
 >;
 
 /** Turns the events of a thread into bodies as they come. */
@@ -64,12 +65,15 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
       const { from = 0, to = Number.POSITIVE_INFINITY } = options.turns ?? {};
       return options.content && turn >= from && turn <= to;
     },
+    get requestUsage() {
+      return vocabularyOf(started?.agent ?? options.agent?.(), options.vocabularies ?? agentVocabularies).requestUsage;
+    },
   };
   let started: ThreadStartedEvent | undefined;
   let spans: Span[] = [];
   let logs: LogRecord[] = [];
 
-  const agent = () => started?.agent ?? 'unknown';
+  const agent = () => started?.agent ?? options.agent?.() ?? 'unknown';
   const provider = () => providerOf(agent(), started?.model_provider);
 
   function foldOf(event: ThreadEvent): SpanFold {
@@ -88,8 +92,8 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
 
   function takeEvent(event: ThreadEvent): void {
     if (event.inherited) return;
-    // What a client and an agent settle before there is a thread belongs to no trace.
-    if (event.type === 'context' && !started && event.thread_id === undefined) return;
+    // What stands before the thread's beginning, which names the agent, belongs to no trace.
+    if (event.type === 'context' && !started && (event.thread_id === undefined || event.model === undefined)) return;
     const at = positiveTime(event.timestamp);
     if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
     if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;

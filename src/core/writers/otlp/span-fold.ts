@@ -1,3 +1,4 @@
+import type { AgentVocabulary } from '../../messages/vocabularies/registry.ts';
 import type { ThreadEvent, TurnEndEvent, TurnStartedEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { mcpCall } from '../../thread/mcp-call.ts';
@@ -46,14 +47,14 @@ const TOOLS: ReadonlySet<ThreadItem['type']> = new Set([
  */
 export function createSpanFold(
   thread: SpanThread,
-  spoken: SpokenOptions,
+  spoken: SpokenOptions & Pick<AgentVocabulary, 'requestUsage'>,
   onRequest: (model: string | undefined, request: TurnRequest) => void,
 ) {
   const { agent, provider, trace } = thread;
   const started = new Map<string, number | undefined>();
   /** Calls of the turn that have their span. */
   const ended = new Set<string>();
-  const requests = createTurnRequests(spoken);
+  const requests = createTurnRequests(spoken, spoken.requestUsage);
   const traceOf = traceId(agent, trace);
   let model: string | undefined;
   let turn: OpenTurn | undefined;

@@ -1,5 +1,6 @@
+import type { AgentVocabulary } from '../../messages/vocabularies/registry.ts';
 import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
-import type { Usage } from '../../thread/usage.ts';
+import type { CountedUsage, Usage } from '../../thread/usage.ts';
 import { createSpokenMessages, type SpokenMessages, type SpokenOptions } from './spoken-messages.ts';
 
 /** A request to the model, as far as a thread separates them. */
@@ -30,7 +31,7 @@ const COUNTS = [
  * some with the usage of the last request; totals may repeat and begin anew. The usage of the whole turn is known better:
  * if the two disagree, the turn's stands on its last request.
  */
-export function createTurnRequests(options: SpokenOptions) {
+export function createTurnRequests(options: SpokenOptions, toldBy?: AgentVocabulary['requestUsage']) {
   /** Requests that have begun, of all turns: the end of a call may come turns after its request. */
   const begun = new Set<string>();
   const spoken = createSpokenMessages(options);
@@ -38,6 +39,18 @@ export function createTurnRequests(options: SpokenOptions) {
   let requests: TurnRequest[] = [];
   /** Those of this turn that have an id. */
   const byId = new Map<string, TurnRequest>();
+  /** What their answers tell of themselves. */
+  const told = new Map<string, CountedUsage>();
+
+  /** Every line of an answer may tell its usage. While it is written, its output is a placeholder. */
+  function tell(id: string, used: CountedUsage | undefined): void {
+    if (used && used.output_tokens >= (told.get(id)?.output_tokens ?? 0)) told.set(id, used);
+  }
+
+  function counted(request: TurnRequest): TurnRequest {
+    const { id, usage } = request;
+    return usage || id === undefined ? request : { ...request, usage: told.get(id) };
+  }
 
   function named(id: string, from: number | undefined): TurnRequest | undefined {
     const known = byId.get(id);
@@ -55,7 +68,10 @@ export function createTurnRequests(options: SpokenOptions) {
       // Another process may count its requests anew.
       if (event.type === 'thread.started') begun.clear();
       const request = event.request_id === undefined ? undefined : named(event.request_id, from);
-      if (request && !isEndOfCall(event)) request.at = at ?? request.at;
+      if (request?.id !== undefined && !isEndOfCall(event)) {
+        request.at = at ?? request.at;
+        tell(request.id, toldBy?.(event));
+      }
       spoken.push(event);
     },
     add(event: TokenCountEvent, from: number | undefined, at: number | undefined): void {
@@ -71,15 +87,16 @@ export function createTurnRequests(options: SpokenOptions) {
     },
     /** Ends the turn, and returns its requests. */
     end(used: Usage | undefined, from: number | undefined, at: number | undefined): TurnRequest[] {
-      const told = requests;
+      const all = requests.map(counted);
       requests = [];
       byId.clear();
-      if (!used || hasCounts(told, used)) return told;
+      told.clear();
+      if (!used || hasCounts(all, used)) return all;
       if (!COUNTS.some((name) => (used[name] ?? 0) > 0))
-        return told.map((request) => ({ ...request, usage: undefined }));
-      const last = told.findLast(({ id }) => id !== undefined);
-      if (!last) return [{ usage: used, from, at, spoken: spoken.joined(told) }];
-      return told
+        return all.map((request) => ({ ...request, usage: undefined }));
+      const last = all.findLast(({ id }) => id !== undefined);
+      if (!last) return [{ usage: used, from, at, spoken: spoken.joined(all) }];
+      return all
         .filter(({ id }) => id !== undefined)
         .map((request) => ({ ...request, usage: request === last ? used : undefined, isOfTurn: request === last }));
     },

@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import type { WriterOptions } from '../writer.ts';
 import type { StepThread, SubAgent } from './step.ts';
-import { createThreadSteps, type ThreadSteps } from './thread-steps.ts';
+import { type CurrentModel, createThreadSteps, type ThreadSteps } from './thread-steps.ts';
 
 /** Folds a thread with its sub-agents into steps. */
 export interface StepFold {
@@ -22,7 +22,8 @@ interface OpenAgent {
 export function createStepFold({
   vocabularies = agentVocabularies,
 }: Pick<WriterOptions, 'vocabularies'> = {}): StepFold {
-  const main = createThreadSteps(vocabularies);
+  const model: CurrentModel = { name: undefined };
+  const main = createThreadSteps(vocabularies, model);
   const agents = new Map<string, OpenAgent>();
 
   function foldOf({ parent_item_id: parentItemId, thread_id: threadId }: ThreadEvent): ThreadSteps {
@@ -30,7 +31,7 @@ export function createStepFold({
     const key = `${parentItemId} ${threadId ?? ''}`;
     const known = agents.get(key);
     if (known) return known.fold;
-    const fold = createThreadSteps(vocabularies, main.vocabulary());
+    const fold = createThreadSteps(vocabularies, model, main.vocabulary());
     agents.set(key, { parentItemId, threadId, fold });
     return fold;
   }
@@ -47,17 +48,34 @@ export function createStepFold({
         if (thread.head.thread_id === undefined && open.threadId !== undefined) thread.head.thread_id = open.threadId;
         made.set(open, { ...thread, parentItemId: open.parentItemId });
       }
+      const owners = ownersOf(made.keys());
       for (const [open, agent] of made) {
-        const owner = [...made].find(([other]) => other !== open && isOwner(other, open));
-        const isOwn = main.hasCall(open.parentItemId) || !owner;
-        (isOwn ? whole : owner[1]).agents.push(agent);
+        const owner = main.hasCall(open.parentItemId) ? undefined : owners(open);
+        ((owner && made.get(owner)) ?? whole).agents.push(agent);
       }
       return whole;
     },
   };
 }
 
-/** The thread of the call that started a sub-agent. Where no call did, the thread itself is named. */
-function isOwner({ fold, threadId }: OpenAgent, { parentItemId }: OpenAgent): boolean {
-  return fold.hasCall(parentItemId) || threadId === parentItemId;
+/** Finds the thread of the call that started a sub-agent. Where no call did, the thread itself is named. */
+function ownersOf(agents: Iterable<OpenAgent>) {
+  const byName = new Map<string, OpenAgent>();
+  const add = (name: string, agent: OpenAgent) => {
+    if (!byName.has(name)) byName.set(name, agent);
+  };
+  for (const agent of agents) {
+    for (const call of agent.fold.calls()) add(call, agent);
+    if (agent.threadId !== undefined) add(agent.threadId, agent);
+  }
+  return (agent: OpenAgent): OpenAgent | undefined => {
+    const owner = byName.get(agent.parentItemId);
+    // Agents that started each other are all the thread's own, or they would be lost.
+    const seen = new Set([agent]);
+    for (let above = owner; above; above = byName.get(above.parentItemId)) {
+      if (seen.has(above)) return undefined;
+      seen.add(above);
+    }
+    return owner;
+  };
 }

@@ -1,7 +1,7 @@
 import type { TokenCountEvent, TurnEndEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage, sumUsage, usageBetween } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
-import type { AgentStep } from './step.ts';
+import type { AgentStep, UncountedUsage } from './step.ts';
 
 /** Gives each step what its request used, and keeps what belongs to none. */
 export interface StepUsage {
@@ -10,13 +10,13 @@ export interface StepUsage {
   /** The usage that stands beside an item. While an answer is written, its output is a placeholder. */
   told(used: CountedUsage, step: AgentStep): void;
   /** Ends a turn: its usage goes to its only step if nothing was counted. What no step has is kept. */
-  endTurn(event: TurnEndEvent, steps: readonly AgentStep[]): void;
-  readonly uncounted: CountedUsage | undefined;
+  endTurn(event: TurnEndEvent, steps: readonly AgentStep[], model: string | undefined): void;
+  readonly uncounted: readonly UncountedUsage[];
 }
 
 export function createStepUsage(): StepUsage {
   const totals = createRunningUsage();
-  let uncounted: CountedUsage | undefined;
+  const uncounted: UncountedUsage[] = [];
   return {
     count(event, step) {
       const grown = totals.next(event);
@@ -29,7 +29,7 @@ export function createStepUsage(): StepUsage {
     told(used, step) {
       if (!step.usage || used.output_tokens > step.usage.output_tokens) step.usage = used;
     },
-    endTurn({ turn_usage: used }, steps) {
+    endTurn({ turn_usage: used, timestamp }, steps, model) {
       if (!used) return;
       const [only, ...others] = steps;
       if (only && others.length === 0 && !only.usage) {
@@ -38,10 +38,8 @@ export function createStepUsage(): StepUsage {
       }
       const counted = addUsage(...steps.flatMap(({ usage }) => usage ?? []));
       const rest = usageBetween(counted, used);
-      if (rest.input_tokens + rest.output_tokens > 0) uncounted = uncounted ? sumUsage(uncounted, rest) : rest;
+      if (rest.input_tokens + rest.output_tokens > 0) uncounted.push({ usage: rest, model, timestamp });
     },
-    get uncounted() {
-      return uncounted;
-    },
+    uncounted,
   };
 }

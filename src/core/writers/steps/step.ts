@@ -11,7 +11,14 @@ export interface StepThread {
   /** The threads of sub-agents that stand in the same input, in the order in which they appear. */
   agents: SubAgent[];
   /** What turns used that tell nothing of their requests. It belongs to no step. */
-  uncounted: CountedUsage | undefined;
+  uncounted: readonly UncountedUsage[];
+}
+
+/** What a turn used beyond its steps, by the model that answered last. */
+export interface UncountedUsage {
+  usage: CountedUsage;
+  model: string | undefined;
+  timestamp: string | undefined;
 }
 
 /** The thread of a sub-agent, and the call that started it. */

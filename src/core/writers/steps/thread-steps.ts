@@ -1,5 +1,4 @@
 import { jsonText } from '../../lines/json.ts';
-import { imageContent } from '../../messages/image-content.ts';
 import { isEnd } from '../../messages/tool-life.ts';
 import { type AgentVocabulary, vocabularyOf, vocabularyOfThread } from '../../messages/vocabularies/registry.ts';
 import type { ItemDeltaEvent, ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent } from '../../thread/event.ts';
@@ -7,6 +6,7 @@ import { isItemEvent } from '../../thread/guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { ATIF_KEPT, TRAJECTORY } from '../../wires/atif/kept.ts';
 import { type KnownItem, keyOf, settleCalls, updateCalls } from './known-item.ts';
+import { newAgentStep, newSystemStep, newUserStep } from './new-step.ts';
 import type { AgentStep, CallPart, Step, StepThread, SystemStep, TextPart } from './step.ts';
 import { callsOf, resultsOf } from './step-calls.ts';
 import { createStepUsage } from './step-usage.ts';
@@ -17,11 +17,22 @@ export interface ThreadSteps {
   thread(): StepThread;
   /** True if the item is a call of this thread. */
   hasCall(itemId: string): boolean;
+  /** The items that are calls of this thread. */
+  calls(): Iterable<string>;
   /** The words of its agent, which its sub-agents share. */
   vocabulary(): AgentVocabulary;
 }
 
-export function createThreadSteps(vocabularies: readonly AgentVocabulary[], named?: AgentVocabulary): ThreadSteps {
+/** The model that answers. Wires tell it where it changes in the input, whichever thread is answered. */
+export interface CurrentModel {
+  name: string | undefined;
+}
+
+export function createThreadSteps(
+  vocabularies: readonly AgentVocabulary[],
+  model: CurrentModel,
+  named?: AgentVocabulary,
+): ThreadSteps {
   const steps: Step[] = [];
   const head: Partial<ThreadStartedEvent> = {};
   const known = new Map<string, KnownItem>();
@@ -32,33 +43,16 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   const ids = new Map<string, number>();
   const usage = createStepUsage();
   let agent = named ?? vocabularyOf(undefined, vocabularies);
-  let model: string | undefined;
   let cwd: string | undefined;
   /** The step of an answer whose request is not known. */
   let nameless: AgentStep | undefined;
   let inTurn: AgentStep[] = [];
 
-  const baseOf = (event: ThreadEvent) => ({
-    timestamp: event.timestamp,
-    turnId: event.turn_id,
-    inherited: event.inherited === true,
-    withdrawn: false,
-    extra: event.extra,
-  });
-
   function agentStep(event: ThreadEvent): AgentStep {
     const { request_id: requestId } = event;
     const open = requestId === undefined ? nameless : requests.get(requestId);
     if (open) return open;
-    const step: AgentStep = {
-      ...baseOf(event),
-      source: 'agent',
-      requestId,
-      model,
-      parts: [],
-      usage: undefined,
-      stopReason: undefined,
-    };
+    const step = newAgentStep(event, model.name);
     nameless = requestId === undefined ? step : undefined;
     if (requestId !== undefined) requests.set(requestId, step);
     steps.push(step);
@@ -82,7 +76,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     ) {
       last.kind = kind;
       last.code = code ?? last.code;
-    } else add({ ...baseOf(event), source: 'system', kind, text, code, item });
+    } else add(newSystemStep(event, kind, text, code, item));
   }
 
   function push(event: ThreadEvent): void {
@@ -99,12 +93,12 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
         return;
       case 'turn.started':
         beginTurn();
-        model = event.model ?? model;
+        model.name = event.model ?? model.name;
         cwd = event.cwd ?? cwd;
         return;
       case 'context':
         if (event.kind === TRAJECTORY) head.extra = { ...head.extra, [ATIF_KEPT]: event.data };
-        model = event.model ?? model;
+        model.name = event.model ?? model.name;
         cwd = event.cwd ?? cwd;
         return;
       case 'item.delta':
@@ -135,7 +129,8 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
     for (const [name, value] of Object.entries(event))
       if (!Object.hasOwn(head, name)) Object.assign(head, { [name]: value });
     agent = vocabularyOfThread(event, vocabularies) ?? agent;
-    model = event.model ?? model;
+    // A thread that names no model has none of another one.
+    model.name = event.model ?? (named ? undefined : model.name);
     cwd = event.cwd ?? cwd;
   }
 
@@ -153,7 +148,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   }
 
   function endTurn(event: TurnEndEvent): void {
-    usage.endTurn(event, inTurn);
+    if (!event.inherited) usage.endTurn(event, inTurn, model.name);
     const last = inTurn.at(-1);
     if (event.type === 'turn.failed') {
       system(event, 'failed', event.error.message ?? '', event.error.code);
@@ -198,18 +193,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   }
 
   function pushPrompt(event: ItemEvent, item: Extract<ThreadItem, { type: 'user_message' }>): void {
-    once({ ...event, type: 'item.completed' }, () =>
-      add({
-        ...baseOf(event),
-        source: 'user',
-        id: item.id,
-        text: item.text,
-        images: (item.images ?? []).map(imageContent),
-        injected: item.injected === true,
-        role: item.role,
-        item,
-      }),
-    );
+    once({ ...event, type: 'item.completed' }, () => add(newUserStep(event, item)));
   }
 
   function said(event: ItemEvent, type: TextPart['type'], text: string): void {
@@ -302,6 +286,7 @@ export function createThreadSteps(vocabularies: readonly AgentVocabulary[], name
   return {
     push,
     hasCall: (itemId) => callItems.has(itemId),
+    calls: () => callItems,
     vocabulary: () => agent,
     thread: () => ({ head, steps, agents: [], uncounted: usage.uncounted }),
   };

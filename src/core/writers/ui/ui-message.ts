@@ -1,5 +1,6 @@
 import type { UnifiedUsage } from '../../messages/message.ts';
 import type { AgentName } from '../../thread/event.ts';
+import type { UiSource } from './ui-sources.ts';
 
 /**
  * Messages of the AI SDK, version 7, as far as threads need them. Source: npm `ai` 7.0.169, src/ui/ui-messages.ts. They
@@ -34,6 +35,7 @@ export type UiPart =
   | { type: 'text' | 'reasoning'; text: string; state: 'done' }
   | UiToolPart
   | { type: 'file'; mediaType: string; url: string }
+  | UiSource
   | { type: `data-${string}`; id?: string; data: object };
 
 interface UiCall {

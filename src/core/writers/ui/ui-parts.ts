@@ -5,6 +5,7 @@ import { imageAddress } from '../image-address.ts';
 import { imageName } from '../image-name.ts';
 import { NO_RESULT } from '../no-result.ts';
 import type { UiPart, UiToolPart } from './ui-message.ts';
+import { sourcesOf } from './ui-sources.ts';
 
 /** The parts of a message of either side. `isDenied` says that the person refused its calls. */
 export function uiParts({ content, notes, id }: UnifiedMessage, isDenied: boolean): UiPart[] {
@@ -14,8 +15,12 @@ export function uiParts({ content, notes, id }: UnifiedMessage, isDenied: boolea
   for (const block of content) {
     if (block.type === 'text') parts.push({ type: 'text', text: block.text, state: 'done' });
     else if (block.type === 'thinking') parts.push({ type: 'reasoning', text: block.thinking, state: 'done' });
-    else if (block.type === 'tool_use') parts.push(toolPart(block, results.get(block.id), isDenied));
-    else if (block.type === 'image') parts.push(imagePart(block));
+    else if (block.type === 'tool_use') {
+      const result = results.get(block.id);
+      parts.push(toolPart(block, result, isDenied));
+      if (!isDenied) parts.push(...sourcesOf(block, result));
+    }
+    if (block.type === 'image') parts.push(imagePart(block));
   }
   for (const [index, note] of (notes ?? []).entries())
     parts.push({ type: 'data-note', id: `${id}.note.${index + 1}`, data: note });

@@ -152,6 +152,11 @@ async function readInto(
     return error.message;
   }
   found.finish(reader.wire, reader.lines);
+  if (reader.wire === 'atif' && path !== '-') {
+    const { trajectoryWarnings } = await import('./trajectory-warnings.ts');
+    const warnings = await trajectoryWarnings(path);
+    if (warnings.length > 0) found.warnings = warnings;
+  }
   return undefined;
 }
 

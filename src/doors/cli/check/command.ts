@@ -28,7 +28,8 @@ Options
       --json         Write {"files": [{path, wire, version, lines, blank,
                      events, problems, unknown_events, unknown_items,
                      extra_fields}]}, with --fail-on also broken_rules,
-                     a list of {rule, message}. problems is a list of {line,
+                     a list of {rule, message}, and for a trajectory (ATIF)
+                     warnings, a list of texts. problems is a list of {line,
                      code}; unknown_events, unknown_items and extra_fields count
                      how often each name was seen; wire is "unknown" where no
                      dialect fits

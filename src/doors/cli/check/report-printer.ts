@@ -172,6 +172,7 @@ function fileDetails(found: FileReport, screen: Screen): string {
     ...problemLines(found, screen),
     ...nameLines('unknown events', found.unknownEvents, screen),
     ...nameLines('unknown items', found.unknownItems, screen),
+    ...warningLines(found, screen),
   ];
   return lines.length === 0 ? '' : [screen.style.bold(terminalLine(found.path)), ...lines].join('\n');
 }
@@ -184,6 +185,10 @@ function problemLines({ problems, problemCount }: FileReport, screen: Screen): s
   const row = ({ line, code, message }: FoundProblem) =>
     `line ${padStart(String(line), lineWidth)}  ${padEnd(code, codeWidth)}  ${message}`;
   return section('problems', shown.map(row), problemCount, screen);
+}
+
+function warningLines({ warnings = [] }: FileReport, screen: Screen): string[] {
+  return warnings.length === 0 ? [] : section('warnings', warnings.slice(0, SHOWN_DETAILS), warnings.length, screen);
 }
 
 /** The most frequent first. Ties are in the order of their appearance. */

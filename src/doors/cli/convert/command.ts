@@ -65,9 +65,9 @@ Options
                         each with its parent
       --no-original     messages: leave out _original, the record that opened a
                         message: two thirds of its size
-      --no-tools        messages, pages: only what was said
-      --no-reasoning    messages, pages: without the model's reasoning
-      --turns A..B      messages, pages: only these turns; A.. and ..B
+      --no-tools        messages, atif, pages: only what was said
+      --no-reasoning    messages, atif, pages: without the model's reasoning
+      --turns A..B      messages, atif, pages: only these turns; A.. and ..B
                         are ranges too
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin

@@ -45,6 +45,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   const input = await findSourceOrGone(options.wanted, { agents, homes });
   const badLines = await writeSource(input, () => openOutput(options.output), {
     agents,
+    homes,
     wire,
     to,
     strict,

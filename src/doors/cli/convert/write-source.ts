@@ -7,7 +7,7 @@ import type { WriterOptions } from '../../../core/writers/writer.ts';
 import { gatherHead } from '../../../machine/sessions/gather-head.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { sessionWires } from '../../../machine/sessions/reader-options.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -16,10 +16,11 @@ import { readSessionCost } from '../session-cost.ts';
 import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
 import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
 import { costText } from '../usage/amounts.ts';
+import { createEmbeddedAgents, type EmbeddedAgents } from './embedded-agents.ts';
 import type { TrajectoryImages } from './trajectory-files.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
-export interface WriteSourceOptions extends CliContext {
+export interface WriteSourceOptions extends HomesContext {
   to: string;
   /** The wire; recognised by default. */
   wire?: WireName | undefined;
@@ -43,11 +44,13 @@ export async function writeSource(source: Source, open: () => Output, options: W
   });
   const writing: WriterOptions = {
     ...options.writing,
+    threadId: source.info?.id,
     agents: isPage || options.writing.agents,
     vocabularies: agents,
     agent: () => reader.agent ?? source.info?.agent,
   };
   const images = to === 'atif' ? await addTrajectory(writing, options.path) : undefined;
+  const embedded = to === 'atif' ? agentsOf(source, options) : undefined;
   if (isPage) writing.cost = await costOf(source, options);
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
@@ -64,14 +67,16 @@ export async function writeSource(source: Source, open: () => Output, options: W
   let isLong = false;
   let isUnrecognised = false;
   try {
-    for await (const outcomes of readSource(source, reader, progress)) {
+    for await (const outcomes of readSource(source, reader, progress, { alone: to === 'atif' })) {
       if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
         isLong = true;
         stopGrowth();
       }
+      embedded?.see(outcomes);
       await writer.write(outcomes, isPage && reader.wire === 'unknown');
       if (source.isLive) await output.flush();
     }
+    await embedded?.read(writer.add);
     writer.finish();
     isUnrecognised = source.isArchived
       ? false
@@ -96,6 +101,13 @@ export async function writeSource(source: Source, open: () => Output, options: W
   if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   return writer.badLines;
+}
+
+/** Files beside the session's file can be read only on the machine that has it. */
+function agentsOf({ info, isElsewhere, isArchived }: Source, options: WriteSourceOptions): EmbeddedAgents | undefined {
+  const { agents, homes, writing } = options;
+  if (!info || isElsewhere || isArchived || writing.tools === false) return undefined;
+  return createEmbeddedAgents(info, { agents, homes, all: writing.all });
 }
 
 /** What a trajectory needs of this machine: prices, and a place for its images. */

@@ -55,7 +55,7 @@ export async function exportSessions(options: ExportOptions): Promise<ExitCode> 
 type Choose = (isFolder: boolean) => Promise<ChosenSession[]>;
 
 async function exportChosen(options: ExportOptions, choose: Choose): Promise<ExitCode> {
-  const { agents, to } = options;
+  const { agents, homes, to } = options;
   const redactor = options.redaction && openRedactor(options.redaction, 'export');
   const doubt = () => openRedactor(options.redaction ?? {}, 'export');
   const plan = await planFiles(options, choose, redactor);
@@ -81,7 +81,7 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
         const open = () => openOutput(planned.path, { isNew });
         const path = planned.path === '-' ? undefined : planned.path;
         if (to === NATIVE) await writeNative(planned.source, open, redactor && { redactor, doubt: doubt() });
-        else await writeSource(planned.source, open, { agents, to, redactor, writing, path });
+        else await writeSource(planned.source, open, { agents, homes, to, redactor, writing, path });
         written.push(planned);
       }
     } catch (error) {

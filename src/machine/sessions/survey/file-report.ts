@@ -59,6 +59,8 @@ export class FileReport {
   readonly extraFields = new NameCounts();
   /** The rules that the session broke, if any were asked for. */
   brokenRules?: readonly { rule: string; message: string }[];
+  /** What nobody refuses but somebody should know, for formats with such rules. */
+  warnings?: readonly string[];
   readonly #keptProblems: number;
   #nonBlank = 0;
   #isForeign = false;
@@ -138,6 +140,7 @@ export class FileReport {
       unknown_items: this.unknownItems,
       extra_fields: this.extraFields,
       broken_rules: this.brokenRules,
+      warnings: this.warnings,
     };
   }
 }

@@ -1,4 +1,4 @@
-/** Codes of JSON-RPC, and those that the Model Context Protocol adds. */
+/** Codes of JSON-RPC, and those that protocols over it add. */
 export const FAULT_CODES = {
   invalidRequest: -32600,
   methodNotFound: -32601,

@@ -1,8 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { doorLimits } from '../../limits/doors.ts';
 
 /** Drops lines that are too long, which would end the transport. They are reported and never answered. */
-export function createBoundedInput(onDropped: () => void, most = doorLimits.maxMcpRequestBytes): Transform {
+export function createBoundedInput(onDropped: () => void, most: number): Transform {
   let held: Uint8Array[] = [];
   let size = 0;
 

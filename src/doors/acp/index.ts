@@ -1,0 +1,2 @@
+export { serveAcp } from './server.ts';
+export type { AcpSession } from './session-pages.ts';
