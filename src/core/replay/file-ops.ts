@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
-import type { ContextEvent, ItemEvent, ThreadEvent } from '../thread/event.ts';
+import type { ItemEvent, ThreadEvent } from '../thread/event.ts';
+import { KIND } from '../thread/inferred.ts';
 import type { CommandExecutionItem, ThreadItem } from '../thread/item.ts';
 import { parseTime } from '../thread/time.ts';
 import { resolvePath } from '../tools/paths.ts';
@@ -14,7 +15,6 @@ export interface FileOps {
   push(event: ThreadEvent): FileOp[];
 }
 
-const CHANGING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 /** `[main abc1234] Subject`: what `git commit` prints. */
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] /gm;
 
@@ -23,9 +23,6 @@ export function createFileOps(): FileOps {
   let turn = 0;
   let cwd: string | undefined;
   let model: string | undefined;
-  /** Calls of sub-agents that their parent tells of, until their result comes. */
-  const open = new Map<string, { name: string; input: JsonObject }>();
-  const done = new Set<string>();
 
   function placeOf(event: ThreadEvent, call: string): OpPlace {
     const { line = 0, timestamp, thread_id, parent_item_id } = event;
@@ -37,8 +34,16 @@ export function createFileOps(): FileOps {
     if (isRefused(item)) return [];
     const result = isObject(extra?.toolUseResult) ? extra.toolUseResult : {};
     switch (item.type) {
-      case 'file_change':
-        return callActions({ input: item.call?.input, changes: item.changes, before: beforeOf(result), cwd });
+      case 'file_change': {
+        // No result said whether the written file is new.
+        const isNewUnknown = KIND.every((name) => item.inferred?.includes(name));
+        return callActions({
+          input: item.call?.input,
+          changes: isNewUnknown ? item.changes.map((change) => ({ ...change, kind: 'update' })) : item.changes,
+          before: beforeOf(result),
+          cwd,
+        });
+      }
       case 'command_execution':
         return commandActions(item, cwd);
       case 'tool_call':
@@ -50,56 +55,15 @@ export function createFileOps(): FileOps {
     }
   }
 
-  /** Claude Code repeats whole messages of sub-agents in lines of their parent, where their own files are missing. */
-  function progressOps(event: ContextEvent): FileOp[] {
-    const { data } = event.data;
-    const told = isObject(data) && data.type === 'agent_progress' && isObject(data.message) ? data.message : undefined;
-    const message = isObject(told?.message) ? told.message : undefined;
-    const blocks = Array.isArray(message?.content) ? message.content.filter(isObject) : [];
-    const ops: FileOp[] = [];
-    for (const { type, id, name, input, tool_use_id, is_error, content } of blocks) {
-      if (type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && isObject(input)) {
-        open.set(id, { name, input });
-      }
-      const call = type === 'tool_result' && typeof tool_use_id === 'string' ? tool_use_id : undefined;
-      const made = call === undefined ? undefined : open.get(call);
-      if (call === undefined || !made || is_error === true || done.has(call)) continue;
-      done.add(call);
-      const result = isObject(told?.toolUseResult) ? told.toolUseResult : {};
-      const agentThread = isObject(data) && typeof data.agentId === 'string' ? data.agentId : undefined;
-      const time = typeof told?.timestamp === 'string' ? parseTime(told.timestamp) : undefined;
-      const place = { ...placeOf(event, call), agentThread, ...(time !== undefined && { at: time }) };
-      ops.push(...toldActions(made, result, content).map((action) => ({ ...place, ...action })));
-    }
-    return ops;
-  }
-
-  function toldActions({ name, input }: { name: string; input: JsonObject }, result: JsonObject, content: unknown) {
-    if (CHANGING.has(name)) return callActions({ input, changes: [], before: beforeOf(result), cwd });
-    if (name === 'Bash' && typeof input.command === 'string') {
-      return commandActions(
-        { command: input.command, aggregated_output: typeof content === 'string' ? content : '' },
-        cwd,
-      );
-    }
-    return seen(result);
-  }
-
   return {
     push(event) {
       if (event.inherited) return [];
       if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
       if ('cwd' in event && typeof event.cwd === 'string') cwd = event.cwd;
       if ('model' in event && typeof event.model === 'string') model = event.model;
-      if (event.type === 'context' && event.kind === 'progress') return progressOps(event);
       if (event.type !== 'item.completed' && event.type !== 'item.failed') return [];
-      const { id } = event.item;
-      // A sub-agent's own file, where it is there too, tells the same calls.
-      if (done.has(id)) return [];
-      const actions = itemActions(event);
-      if (actions.length > 0 && event.parent_item_id !== undefined) done.add(id);
-      const place = placeOf(event, id);
-      return actions.map((action) => ({ ...place, ...action }));
+      const place = placeOf(event, event.item.id);
+      return itemActions(event).map((action) => ({ ...place, ...action }));
     },
   };
 }

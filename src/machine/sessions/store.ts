@@ -2,7 +2,7 @@ import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.
 import type { ToolVocabulary } from '../../core/messages/vocabularies/vocabulary.ts';
 import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../core/thread/event.ts';
 import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
-import type { WireName } from '../../core/wires/wire.ts';
+import type { RepeatedLine, WireName, WireOptions } from '../../core/wires/wire.ts';
 import type { CreateWriter } from '../../core/writers/writer.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
 import type { History } from './history.ts';
@@ -35,13 +35,22 @@ export interface AgentStore {
 
 /** Options for reading a file: the agent's own wires if it brings any, else those of every given agent. */
 export function readerOptionsOf(
-  { wire, agent }: Pick<SessionFile, 'wire' | 'agent'>,
+  file: Pick<SessionFile, 'wire' | 'agent'> & Partial<Pick<SessionFile, 'realPath' | 'open'>>,
   agents: readonly AgentStore[] = [],
-): { wire: WireName | 'auto'; agents?: AgentWires[] } {
+): { wire: WireName | 'auto'; agents?: AgentWires[] } & Pick<WireOptions, 'isToldElsewhere'> {
+  const { wire, agent } = file;
+  const isToldElsewhere = ownLinesOf(file);
+  const told = isToldElsewhere && { isToldElsewhere };
   const given = (agent ? [agent] : agents).flatMap((own) => (own.wires ? [{ ...own, wires: own.wires }] : []));
-  if (given.length === 0) return { wire };
+  if (given.length === 0) return { wire, ...told };
   const others = agentWires.filter(({ name }) => given.every((own) => own.name !== name));
-  return { wire, agents: agent ? given : [...given, ...others] };
+  return { wire, agents: agent ? given : [...given, ...others], ...told };
+}
+
+/** A file of another machine has its sub-agents' files there, and each is read on its own. */
+function ownLinesOf({ agent, realPath, open }: Partial<Pick<SessionFile, 'agent' | 'realPath' | 'open'>>) {
+  if (!agent?.store.ownLines) return undefined;
+  return realPath === undefined || open ? () => true : agent.store.ownLines(realPath);
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -228,6 +237,8 @@ export interface SessionStore {
   agentNote?(file: SessionFile): AgentNote;
   /** True if `parent` may have started a file whose path names no parent; its header is then read. In doubt, true. */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
+  /** Which lines that a session's file repeats of its sub-agents are in their own files. The path is the session's. */
+  ownLines?(realPath: string): (line: RepeatedLine) => boolean;
   /** Makes a scanner that counts turns. Without it they are counted from events. */
   createTurnScanner?(): TurnScanner;
   /** Offset in the last bytes of the lines that give the status. -1: no mark. Undefined: ask a reader. */
