@@ -1,3 +1,5 @@
+import type { PatchHunk, TextEdit } from '../tools/apply-edits.ts';
+
 /** Where an operation stands in its session. */
 export interface OpPlace {
   /** Milliseconds since 1970; 0 if the session does not say. */
@@ -11,21 +13,6 @@ export interface OpPlace {
   model?: string | undefined;
   /** The sub-agent whose call it is. */
   agentThread?: string | undefined;
-}
-
-/** One replacement of an edit. */
-export interface TextEdit {
-  old: string;
-  new: string;
-  all: boolean;
-}
-
-/** A part of a patch: lines that are there before, and lines that are there after it. */
-export interface PatchHunk {
-  before: readonly string[];
-  after: readonly string[];
-  /** The number of the first line before, from 1, where the patch says it. */
-  start?: number | undefined;
 }
 
 /** An operation on files, as one call of a session made it. Paths are absolute where the session tells the folder. */

@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
 import type { ItemEvent, ThreadEvent } from '../thread/event.ts';
 import { KIND } from '../thread/inferred.ts';
-import type { CommandExecutionItem, ThreadItem } from '../thread/item.ts';
+import type { CommandExecutionItem, SeenText, ThreadItem } from '../thread/item.ts';
 import { parseTime } from '../thread/time.ts';
 import { resolvePath } from '../tools/paths.ts';
 import { unwrapShell } from '../tools/shell-words.ts';
@@ -30,9 +29,8 @@ export function createFileOps(): FileOps {
     return { at: parseTime(timestamp) ?? 0, turn: Math.max(turn, 1), call, line, model, agentThread };
   }
 
-  function itemActions({ item, extra }: ItemEvent): FileAction[] {
+  function itemActions({ item }: ItemEvent): FileAction[] {
     if (isRefused(item)) return [];
-    const result = isObject(extra?.toolUseResult) ? extra.toolUseResult : {};
     switch (item.type) {
       case 'file_change': {
         // No result said whether the written file is new.
@@ -40,14 +38,13 @@ export function createFileOps(): FileOps {
         return callActions({
           input: item.call?.input,
           changes: isNewUnknown ? item.changes.map((change) => ({ ...change, kind: 'update' })) : item.changes,
-          before: beforeOf(result),
           cwd,
         });
       }
       case 'command_execution':
         return commandActions(item, cwd);
       case 'tool_call':
-        return item.name === 'Task' || item.name === 'Agent' ? [{ kind: 'agent', cwd }] : seen(result);
+        return item.name === 'Task' || item.name === 'Agent' ? [{ kind: 'agent', cwd }] : seen(item.seen);
       case 'collab_tool_call':
         return [{ kind: 'agent', cwd }];
       default:
@@ -75,11 +72,6 @@ function isRefused(item: ThreadItem): boolean {
   return status === 'failed' || status === 'declined' || item.rejected === true || item.call?.is_error === true;
 }
 
-/** Claude Code's copy of the file before the change. It is null for large files of some versions. */
-function beforeOf({ originalFile }: JsonObject): string | undefined {
-  return typeof originalFile === 'string' ? originalFile : undefined;
-}
-
 function commandActions(
   { command, aggregated_output: output, cwd: own }: Pick<CommandExecutionItem, 'command' | 'aggregated_output' | 'cwd'>,
   folder: string | undefined,
@@ -93,11 +85,9 @@ function commandActions(
 }
 
 /** What a tool that reads was shown: the best witness of a large file. */
-function seen({ file }: JsonObject): FileAction[] {
-  if (!isObject(file)) return [];
-  const { filePath, content, startLine, totalLines, numLines } = file;
-  if (typeof filePath !== 'string' || typeof content !== 'string') return [];
-  const start = typeof startLine === 'number' ? startLine : 1;
-  const isWhole = start === 1 && typeof totalLines === 'number' && totalLines === numLines;
-  return [{ kind: 'see', path: resolvePath(undefined, filePath), text: content, start, isWhole }];
+function seen(read: SeenText | undefined): FileAction[] {
+  if (!read) return [];
+  const { path, text, start_line: start = 1, total_lines: total } = read;
+  const isWhole = start === 1 && total !== undefined && total === text.split('\n').length;
+  return [{ kind: 'see', path: resolvePath(undefined, path), text, start, isWhole }];
 }

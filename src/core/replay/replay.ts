@@ -1,5 +1,5 @@
+import { applyEdits, applyHunks } from '../tools/apply-edits.ts';
 import { alignLines } from './align.ts';
-import { applyEdits, applyHunks } from './apply.ts';
 import type { FileOp, OpPlace } from './file-op.ts';
 import { createLineTable, type LineIds, type LineTable } from './line-table.ts';
 
