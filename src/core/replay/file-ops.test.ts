@@ -74,6 +74,12 @@ describe('file operations of events', () => {
     expect(ops(completed({ ...item, call: { name: 'Edit', input, is_error: true } }))).toEqual([]);
   });
 
+  it('a change whose end is told twice is done once, and again in another turn', () => {
+    const event = change({ file_path: '/p/a', old_string: 'x', new_string: 'x\nx' });
+    expect(ops(turn, event, event)).toHaveLength(1);
+    expect(ops(turn, event, turn, event)).toHaveLength(2);
+  });
+
   it('what a fork repeats of its parent is not done again', () => {
     expect(ops(change({ file_path: '/p/a', content: 'x' }, { inherited: true }))).toEqual([]);
   });

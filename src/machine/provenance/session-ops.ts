@@ -54,14 +54,17 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
 /** The operations of one session and of the sub-agents that it started, in the order of time. */
 export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
   const ops = createOpList();
+  const threads = new Set<string>();
   const isOwn = (other: SessionInfo) =>
     other.agent === info.agent && (other.id === info.id || other.parentId === info.id);
   for await (const each of eachSession({ ...options, agent: info.agent })) {
     if (!isOwn(each)) continue;
+    threads.add(each.id);
     const session = await openSession({ path: each.path }, options);
     for await (const op of opsOf(session.eventBatches(), each)) ops.add(op, each);
   }
-  return ops.inOrder();
+  // What a sub-agent wrote is known where its own file was read.
+  return ops.inOrder().filter(({ op }) => op.kind !== 'agent' || !threads.has(op.thread ?? ''));
 }
 
 async function* opsOf(
