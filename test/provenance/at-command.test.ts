@@ -19,7 +19,10 @@ import { madeRepository } from './made-repository.ts';
 const places = mkdtempSync(join(tmpdir(), 'threadline-at-'));
 afterAll(() => rmSync(places, { recursive: true, force: true }));
 let number = 0;
-const place = () => join(places, `tree-${(number += 1)}`);
+const place = () => {
+  number += 1;
+  return join(places, `tree-${number}`);
+};
 
 type Made = ReturnType<typeof madeRepository>;
 const ask = (made: Made, session: string, into: string, ...more: string[]) =>

@@ -258,7 +258,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
           fragment(
             chain,
             writer,
-            op.edits.map((edit) => edit.new),
+            op.edits.map((edit) => newLines({ before: edit.old.split('\n'), after: edit.new.split('\n') })),
           );
       } else if (op.kind === 'patch') {
         const chain = chainOf(op.path);
