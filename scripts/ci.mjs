@@ -17,6 +17,7 @@ const steps = [
     tests: true,
     env: {
       THREADLINE_TAIL_SEQUENCES: '300',
+      THREADLINE_LIVES: '2000',
       THREADLINE_HTTP_FUZZ: '5000',
     },
   },

@@ -6,6 +6,10 @@
  * wrong: lines that a named session wrote and that are given to another, which did not print the commit's hash.
  * decoy: lines of the first third of the commits that are given to sessions which began later, moved two years back.
  * bots: lines of commits of bots that are given to anybody.
+ *
+ * `npm run provenance -- --at MIRROR…`: of the files that sessions edited and committed themselves, how many are said to be proven
+ * or derived just before the commit, and how many of these are equal to it. What a hook of the commit formatted, and stored
+ * transcripts that were redacted, do not count.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractTruth, gitIn, type TruthCommit, writeHome } from './provenance/extract.ts';
+import { type MeasuredAt, measureAt } from './provenance/measure-at.ts';
 import { readWrote, squeezed, type Wrote } from './provenance/wrote.ts';
 
 const LEAST_FOUND = 0.9;
@@ -125,9 +130,45 @@ function measure(mirror: string): { found: number; wrong: number; lines: number;
   }
 }
 
-const mirrors = process.argv.slice(2);
+/** Asks for the files at commits of sessions. */
+async function measureTimes(mirror: string): Promise<MeasuredAt> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline-provenance-'));
+  try {
+    const home = writeHome(extractTruth(mirror).sessions, folder);
+    const measured = await measureAt(mirror, [home.claude, home.codex].filter(existsSync));
+    const { commits, edited, said, equal, formatted, redacted } = measured;
+    print(
+      `${mirror}: ${commits} commits, ${edited} files that sessions edited: said ${percent(share(said + formatted, edited))}, of these equal ${percent(share(equal, said))} (${said - equal} other), formatted by a hook ${formatted}, redacted ${redacted}`,
+    );
+    return measured;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function areTimesGood(names: readonly string[]): Promise<boolean> {
+  const all: MeasuredAt[] = [];
+  for (const mirror of names) {
+    if (existsSync(mirror)) all.push(await measureTimes(mirror));
+    else print(`${mirror}: skipped`);
+  }
+  const total = (pick: (each: MeasuredAt) => number) => all.reduce((sum, each) => sum + pick(each), 0);
+  const said = total((each) => each.said);
+  const isTrue =
+    all.length === 0 ||
+    share(
+      total((each) => each.equal),
+      said,
+    ) >= LEAST_EQUAL;
+  return isTrue && all.every((each) => share(each.said + each.formatted, each.edited) >= LEAST_SAID);
+}
+
+const LEAST_EQUAL = 0.99;
+const LEAST_SAID = 0.45;
+const isAboutTimes = process.argv.includes('--at');
+const mirrors = process.argv.slice(2).filter((word) => word !== '--at');
 if (mirrors.length === 0) print('skipped: name git directories of repositories whose commits name their sessions');
-const results = mirrors.flatMap((mirror) => {
+const results = (isAboutTimes ? [] : mirrors).flatMap((mirror) => {
   if (existsSync(mirror)) return [measure(mirror)];
   print(`${mirror}: skipped`);
   return [];
@@ -140,4 +181,4 @@ const isGood =
     sum(({ wrong }) => wrong),
     sum(({ lines }) => lines),
   ) <= MOST_WRONG;
-process.exitCode = isGood ? 0 : 1;
+process.exitCode = (isAboutTimes ? await areTimesGood(mirrors) : isGood) ? 0 : 1;

@@ -155,6 +155,7 @@ export type {
   McpToolError,
   McpToolResult,
   ReasoningItem,
+  SeenText,
   ThreadItem,
   TodoEntry,
   TodoListItem,
@@ -183,7 +184,7 @@ export type { ByteSource } from './core/wires/read-events.ts';
 export { createEventStream, readEventBatches, readEvents, readThreadEvents } from './core/wires/read-events.ts';
 export type { AgentWires } from './core/wires/registry.ts';
 export { agentWires } from './core/wires/registry.ts';
-export type { Wire, WireDocument, WireName, WireOptions, WireReader } from './core/wires/wire.ts';
+export type { RepeatedLine, Wire, WireDocument, WireName, WireOptions, WireReader } from './core/wires/wire.ts';
 export type { BaseChatRequest, ChatAgent, ChatCommand } from './doors/chat/chat-agent.ts';
 export type { Problem, ProblemCode } from './errors.ts';
 export { ThreadlineError } from './errors.ts';

@@ -68,6 +68,8 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxTwinBytes: 16 * 1024 * 1024,
   /** `sessions`: maximum bytes of a tool's output that is read from a file of its own. */
   maxSpilledOutputBytes: 16 * 1024 * 1024,
+  /** `sessions`: bytes read from the end of a sub-agent's file to know which of its lines the session's file repeats. */
+  maxOwnLinesBytes: 64 * 1024 * 1024,
   /** `sessions`: bytes read from the end of a session file for its title, if the agent writes it there. */
   maxTitleTailBytes: 64 * 1024,
   /** `sessions`: age of a file from which on what is known of it is kept. A younger one may change unnoticed. */

@@ -80,6 +80,18 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
     report: { args: ['report', '--since', '1970-01-01'], exitCode: 0, stdout: /^# What agents did/ },
     changes: { args: ['changes', session, '--json'], exitCode: 0, stdout: /^\{"session":/, stderr: /^.*$/s },
     // The place is no repository.
+    at: {
+      args: ['at', `${session}#1`, '--into', 'tree', '--repo', folder],
+      exitCode: 4,
+      stdout: /^$/,
+      stderr: /no git repository/,
+    },
+    fork: {
+      args: ['fork', `${session}#1`, '--to', 'nobody', '--into', 'tree'],
+      exitCode: 2,
+      stdout: /^$/,
+      stderr: /nobody/,
+    },
     blame: { args: ['blame', 'file.ts', '--repo', folder], exitCode: 4, stdout: /^$/, stderr: /no git repository/ },
     serve: { args: ['serve', '--no-index', '--port', '0'], exitCode: 130, stdout: /^http:/, interruptAt: /^http:/ },
     convert: { args: ['convert', session, '--to', 'html'], exitCode: 0, stdout: /^<!doctype html>/i },

@@ -25,6 +25,8 @@ export function madeRepository() {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const home = temporaryHome();
   let clock = 0;
+  /** The lines of each session. */
+  const told = new Map<string, object[]>();
   const now = () => new Date(FIRST + clock * 60_000).toISOString();
   const identity = {
     GIT_AUTHOR_NAME: 'A',
@@ -67,54 +69,66 @@ export function madeRepository() {
     },
     /** A session with one prompt and these calls. Its folder is not where the repository lies. */
     session(name: string, calls: readonly MadeCall[], prompt = 'Do it.', cwd = '/elsewhere/repo'): string {
-      const base = { sessionId: home.id(name), cwd, version: '2.1.75', gitBranch: 'main', isSidechain: false };
-      const uuid = (part: string) => home.id(`${name} ${part}`);
-      clock += 1;
-      const lines: object[] = [
-        {
-          ...base,
-          type: 'user',
-          uuid: uuid('u'),
-          parentUuid: null,
-          timestamp: now(),
-          message: { role: 'user', content: prompt },
-        },
-      ];
-      for (const [index, call] of calls.entries()) {
-        clock += 1;
-        const id = `toolu_${home.id(name).slice(0, 8)}_${index}`;
-        const [tool, input, result] = callParts(call, cwd);
-        const message = {
-          id: `msg_${index}`,
-          type: 'message',
-          role: 'assistant',
-          model: 'claude-opus-5-5',
-          content: [{ type: 'tool_use', id, name: tool, input }],
-          stop_reason: 'tool_use',
-          usage: { input_tokens: 1, output_tokens: 1 },
-        };
-        lines.push(
-          { ...base, type: 'assistant', uuid: uuid(`a${index}`), timestamp: now(), message },
-          {
-            ...base,
-            type: 'user',
-            uuid: uuid(`r${index}`),
-            timestamp: now(),
-            message: {
-              role: 'user',
-              content: [{ type: 'tool_result', tool_use_id: id, content: call.output ?? 'ok' }],
-            },
-            toolUseResult: result,
-          },
-        );
-      }
-      home.write(name, lines);
-      return home.id(name);
+      told.delete(name);
+      return addTurn(name, calls, prompt, cwd);
     },
+    /** A further turn of a session. */
+    turn: (_id: string, name: string, calls: readonly MadeCall[], prompt = 'Go on.', cwd = '/elsewhere/repo') =>
+      addTurn(name, calls, prompt, cwd),
     /** Asks the command line. */
     run: (args: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
       runCli(args, { cwd: folder, ...options, env: { CLAUDE_CONFIG_DIR: home.path, HOME: home.path, ...options.env } }),
   };
+
+  function addTurn(name: string, calls: readonly MadeCall[], prompt: string, cwd: string): string {
+    const before = told.get(name) ?? [];
+    const first = before.length;
+    const base = { sessionId: home.id(name), cwd, version: '2.1.75', gitBranch: 'main', isSidechain: false };
+    const uuid = (part: string) => home.id(`${name} ${first} ${part}`);
+    clock += 1;
+    const lines: object[] = [
+      ...before,
+      {
+        ...base,
+        type: 'user',
+        uuid: uuid('u'),
+        ...(first === 0 && { parentUuid: null }),
+        timestamp: now(),
+        message: { role: 'user', content: prompt },
+      },
+    ];
+    for (const [index, call] of calls.entries()) {
+      clock += 1;
+      const id = `toolu_${home.id(name).slice(0, 8)}_${first + index}`;
+      const [tool, input, result] = callParts(call, cwd);
+      const message = {
+        id: `msg_${first + index}`,
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-opus-5-5',
+        content: [{ type: 'tool_use', id, name: tool, input }],
+        stop_reason: 'tool_use',
+        usage: { input_tokens: 1, output_tokens: 1 },
+      };
+      lines.push(
+        { ...base, type: 'assistant', uuid: uuid(`a${index}`), timestamp: now(), message },
+        {
+          ...base,
+          type: 'user',
+          uuid: uuid(`r${index}`),
+          timestamp: now(),
+          message: {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: id, content: call.output ?? 'ok' }],
+          },
+          toolUseResult: result,
+        },
+      );
+    }
+    told.set(name, lines);
+    home.write(name, lines);
+    return home.id(name);
+  }
 }
 
 function callParts(call: MadeCall, cwd: string): [tool: string, input: object, result: object] {

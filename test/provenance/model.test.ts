@@ -10,7 +10,8 @@ interface TaggedLine {
 
 const NOBODY = 'nobody';
 const PATHS = ['/work/repo/a.go', '/work/repo/b c.ts', '/work/repo/ü.py'];
-const ROUNDS = 300;
+/** `THREADLINE_LIVES=2000` for more. */
+const ROUNDS = Number(process.env.THREADLINE_LIVES ?? 300);
 
 interface World {
   random: Random;
@@ -38,7 +39,7 @@ async function sessionStep(world: World, session: string): Promise<void> {
   const { random, files, made, end } = world;
   const path = random.pick(PATHS);
   const lines = files.get(path);
-  const before = lines && (random.below(3) > 0 || world.hasShell) ? textOf(lines, end) : undefined;
+  const before = lines && random.below(3) > 0 ? textOf(lines, end) : undefined;
   const added = newLines(world, session);
   if (!lines || lines.length === 0 || random.below(5) === 0) {
     files.set(path, added);

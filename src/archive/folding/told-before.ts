@@ -1,5 +1,5 @@
-import { applyEdits, applyHunks } from '../../core/replay/apply.ts';
 import type { FileOp } from '../../core/replay/file-op.ts';
+import { applyEdits, applyHunks } from '../../core/tools/apply-edits.ts';
 
 /** An operation as it is kept. `same`: the text before it is the one that the operation before on the path left. */
 export type KeptOp = FileOp & { same?: true };

@@ -3,7 +3,7 @@ import type { WriterSession } from '../../core/replay/replay.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Committer } from '../../machine/provenance/committers.ts';
 import type { EditedPath, EditIndex, EditingSession, LineVotes } from '../../machine/provenance/edit-index.ts';
-import type { SessionOp } from '../../machine/provenance/session-ops.ts';
+import type { SessionOp } from '../../machine/provenance/op-list.ts';
 import { createLineHash } from '../folding/line-hash.ts';
 import { unpackOps } from '../folding/packed-ops.ts';
 import { createToldTexts } from '../folding/told-before.ts';

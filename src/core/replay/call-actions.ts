@@ -1,16 +1,10 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
 import type { FileChange } from '../thread/item.ts';
+import { editsIn } from '../tools/call-edits.ts';
+import { patchHunks } from '../tools/patch-hunks.ts';
 import { resolvePath } from '../tools/paths.ts';
-import type { FileAction, TextEdit } from './file-op.ts';
-import { patchHunks } from './patch-hunks.ts';
+import type { FileAction } from './file-op.ts';
 
-/** The names that agents give to the two texts of an edit. */
-const PAIRS: readonly [old: string, next: string][] = [
-  ['old_string', 'new_string'],
-  ['oldString', 'newString'],
-  ['old_str', 'new_str'],
-  ['oldText', 'newText'],
-];
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path'];
 const CONTENTS = ['content', 'file_text', 'fileText'];
 
@@ -18,8 +12,6 @@ const CONTENTS = ['content', 'file_text', 'fileText'];
 export interface ChangingCall {
   input: unknown;
   changes: readonly FileChange[];
-  /** The file as it was before, where the agent kept it. */
-  before?: string | undefined;
   cwd?: string | undefined;
 }
 
@@ -27,14 +19,14 @@ export interface ChangingCall {
  * What a call did to files. The texts that the model wrote come first, because they are true to the byte; then what the
  * agent says of the file before and after; a diff is the last resort.
  */
-export function callActions({ input, changes, before, cwd }: ChangingCall): FileAction[] {
+export function callActions({ input, changes, cwd }: ChangingCall): FileAction[] {
   const [change] = changes;
   const given = isObject(input) ? input : {};
   const path = textOf(given, PATHS) ?? change?.path;
   if (path !== undefined && changes.length <= 1) {
     const edits = editsIn(given);
     const place = resolvePath(cwd, path);
-    const old = before ?? change?.old_content;
+    const old = change?.old_content;
     if (edits.length > 0) return [{ kind: 'edit', path: place, before: old, edits }];
     const content = textOf(given, CONTENTS);
     if (content !== undefined) return [{ kind: 'write', path: place, content, before: old ?? newFile(change) }];
@@ -59,23 +51,6 @@ function changeActions(change: FileChange, cwd: string | undefined): FileAction[
   }
   if (to !== undefined && to !== path) actions.push({ kind: 'move', path, to });
   return actions;
-}
-
-/** The replacements of a call: one, or a list of them. */
-function editsIn(input: JsonObject): TextEdit[] {
-  const listed = Array.isArray(input.edits) ? input.edits : [input];
-  const edits = listed.map((each: unknown) => (isObject(each) ? editOf(each) : undefined));
-  return edits.every((edit) => edit !== undefined) ? edits : [];
-}
-
-function editOf(input: JsonObject): TextEdit | undefined {
-  for (const [oldName, newName] of PAIRS) {
-    const [old, next] = [input[oldName], input[newName]];
-    if (typeof old === 'string' && typeof next === 'string') {
-      return { old, new: next, all: input.replace_all === true || input.replaceAll === true };
-    }
-  }
-  return undefined;
 }
 
 function textOf(input: JsonObject, names: readonly string[]): string | undefined {

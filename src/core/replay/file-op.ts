@@ -1,3 +1,6 @@
+import type { PatchHunk, TextEdit } from '../tools/apply-edits.ts';
+import type { Reach } from './command-reach.ts';
+
 /** Where an operation stands in its session. */
 export interface OpPlace {
   /** Milliseconds since 1970; 0 if the session does not say. */
@@ -13,21 +16,6 @@ export interface OpPlace {
   agentThread?: string | undefined;
 }
 
-/** One replacement of an edit. */
-export interface TextEdit {
-  old: string;
-  new: string;
-  all: boolean;
-}
-
-/** A part of a patch: lines that are there before, and lines that are there after it. */
-export interface PatchHunk {
-  before: readonly string[];
-  after: readonly string[];
-  /** The number of the first line before, from 1, where the patch says it. */
-  start?: number | undefined;
-}
-
 /** An operation on files, as one call of a session made it. Paths are absolute where the session tells the folder. */
 export type FileOp = OpPlace &
   (
@@ -36,12 +24,24 @@ export type FileOp = OpPlace &
     | { kind: 'patch'; path: string; hunks: readonly PatchHunk[]; before?: string | undefined; to?: string | undefined }
     | { kind: 'delete'; path: string }
     | { kind: 'move'; path: string; to: string; copy?: true }
-    /** A text that the session was shown: a whole file, or lines of one. */
-    | { kind: 'see'; path: string; text: string; start: number; isWhole: boolean }
-    /** A command that may have written anything. `commits` are the hashes that it printed as its own commits. */
-    | { kind: 'shell'; command: string; cwd?: string | undefined; commits: readonly string[] }
-    /** A sub-agent began whose work is not in the session. */
-    | { kind: 'agent'; cwd?: string | undefined }
+    /**
+     * A text that the session was shown: a whole file, or lines of one. One that was committed need not be the file's: a part
+     * of it may have been staged.
+     */
+    | { kind: 'see'; path: string; text: string; start: number; isWhole: boolean; isCommitted?: true }
+    /**
+     * A command that may have written files: anything, unless its `reach` says where. `commits` are the hashes that it
+     * printed as its own commits.
+     */
+    | {
+        kind: 'shell';
+        command: string;
+        cwd?: string | undefined;
+        commits: readonly string[];
+        reach?: Reach | undefined;
+      }
+    /** A sub-agent ended whose work is not in the session. `thread` is its own, if the session names it. */
+    | { kind: 'agent'; cwd?: string | undefined; thread?: string | undefined }
   );
 
 /** What an operation does, without its place. */

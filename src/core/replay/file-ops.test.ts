@@ -74,6 +74,12 @@ describe('file operations of events', () => {
     expect(ops(completed({ ...item, call: { name: 'Edit', input, is_error: true } }))).toEqual([]);
   });
 
+  it('a change whose end is told twice is done once, and again in another turn', () => {
+    const event = change({ file_path: '/p/a', old_string: 'x', new_string: 'x\nx' });
+    expect(ops(turn, event, event)).toHaveLength(1);
+    expect(ops(turn, event, turn, event)).toHaveLength(2);
+  });
+
   it('what a fork repeats of its parent is not done again', () => {
     expect(ops(change({ file_path: '/p/a', content: 'x' }, { inherited: true }))).toEqual([]);
   });
@@ -99,33 +105,15 @@ describe('file operations of events', () => {
     expect(ops(completed(echo))).toEqual([]);
   });
 
-  it('messages of a sub-agent that its parent repeats count once', () => {
-    const told = (content: object[], more: object = {}) =>
-      ({
-        type: 'context',
-        kind: 'progress',
-        data: { data: { type: 'agent_progress', agentId: 'sub', message: { message: { content }, ...more } } },
-      }) as unknown as ThreadEvent;
-    const input = { file_path: '/p/a', old_string: 'x', new_string: 'y' };
-    const asked = told([{ type: 'tool_use', id: 'call', name: 'Edit', input }]);
-    const done = told([{ type: 'tool_result', tool_use_id: 'call', content: 'ok' }], {
-      toolUseResult: { originalFile: 'x\n' },
-    });
-    const own = change(input, { parent_item_id: 'task' });
-    expect(ops(asked, done, done, own)).toMatchObject([{ kind: 'edit', before: 'x\n', agentThread: 'sub' }]);
-    expect(ops(own, asked, done)).toHaveLength(1);
-  });
-
-  it.each<object>([
-    { data: null },
-    { data: { type: 'agent_progress', message: 1 } },
-    {
-      data: {
-        type: 'agent_progress',
-        message: { message: { content: [null, { type: 'tool_result', tool_use_id: 'x' }] } },
-      },
-    },
-  ])('odd lines of progress are nothing: %j', (data) => {
-    expect(ops({ type: 'context', kind: 'progress', data } as unknown as ThreadEvent)).toEqual([]);
+  it('a sub-agent is named by its thread, and a file is new only where a result said so', () => {
+    const item = {
+      type: 'file_change',
+      changes: [{ path: '/p/a', kind: 'add' }],
+      call: { name: 'Write', input: { file_path: '/p/a', content: 'x' } },
+    };
+    const sub = { parent_item_id: 'task', thread_id: 'sub' };
+    expect(ops(completed(item, sub))).toMatchObject([{ kind: 'write', before: '', agentThread: 'sub' }]);
+    const [op] = ops(completed({ ...item, inferred: ['changes.0.kind'] }, sub));
+    expect(op).toMatchObject({ kind: 'write', before: undefined });
   });
 });

@@ -1,31 +1,37 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
-import type { ContextEvent, ItemEvent, ThreadEvent } from '../thread/event.ts';
-import type { CommandExecutionItem, ThreadItem } from '../thread/item.ts';
+import { isObject } from '../lines/json.ts';
+import type { ItemEvent, ThreadEvent } from '../thread/event.ts';
+import { KIND } from '../thread/inferred.ts';
+import type { CommandExecutionItem, SeenText, ThreadItem, ToolCallItem } from '../thread/item.ts';
 import { parseTime } from '../thread/time.ts';
+import type { Extra } from '../thread/usage.ts';
 import { resolvePath } from '../tools/paths.ts';
 import { unwrapShell } from '../tools/shell-words.ts';
 import { callActions } from './call-actions.ts';
+import { commandReach, type Reach } from './command-reach.ts';
 import type { FileAction, FileOp, OpPlace } from './file-op.ts';
 import { isReadOnly } from './read-only-command.ts';
-import { readScript } from './shell-ops.ts';
+import { type OtherCommand, readScript } from './shell-ops.ts';
 
 /** Turns the events of a session into operations on files, in the order of their results. */
 export interface FileOps {
   push(event: ThreadEvent): FileOp[];
 }
 
-const CHANGING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 /** `[main abc1234] Subject`: what `git commit` prints. */
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] /gm;
+
+/** Claude Code's sub-agents that have no tool to write. */
+const READING_AGENTS = new Set<unknown>(['Explore', 'Plan']);
 
 /** The only part of provenance that knows agents: all they keep of a change, beside what items say. */
 export function createFileOps(): FileOps {
   let turn = 0;
   let cwd: string | undefined;
   let model: string | undefined;
-  /** Calls of sub-agents that their parent tells of, until their result comes. */
-  const open = new Map<string, { name: string; input: JsonObject }>();
-  const done = new Set<string>();
+  /** Calls whose sub-agents' own events were seen. */
+  const told = new Set<string>();
+  /** Calls of this turn whose changes were given. Codex tells the end of some twice; another process counts anew. */
+  const changed = new Set<string>();
 
   function placeOf(event: ThreadEvent, call: string): OpPlace {
     const { line = 0, timestamp, thread_id, parent_item_id } = event;
@@ -35,14 +41,20 @@ export function createFileOps(): FileOps {
 
   function itemActions({ item, extra }: ItemEvent): FileAction[] {
     if (isRefused(item)) return [];
-    const result = isObject(extra?.toolUseResult) ? extra.toolUseResult : {};
     switch (item.type) {
-      case 'file_change':
-        return callActions({ input: item.call?.input, changes: item.changes, before: beforeOf(result), cwd });
+      case 'file_change': {
+        // No result said whether the written file is new.
+        const isNewUnknown = KIND.every((name) => item.inferred?.includes(name));
+        return callActions({
+          input: item.call?.input,
+          changes: isNewUnknown ? item.changes.map((change) => ({ ...change, kind: 'update' })) : item.changes,
+          cwd,
+        });
+      }
       case 'command_execution':
         return commandActions(item, cwd);
       case 'tool_call':
-        return item.name === 'Task' || item.name === 'Agent' ? [{ kind: 'agent', cwd }] : seen(result);
+        return item.name === 'Task' || item.name === 'Agent' ? agentActions(item, extra) : seen(item.seen);
       case 'collab_tool_call':
         return [{ kind: 'agent', cwd }];
       default:
@@ -50,58 +62,37 @@ export function createFileOps(): FileOps {
     }
   }
 
-  /** Claude Code repeats whole messages of sub-agents in lines of their parent, where their own files are missing. */
-  function progressOps(event: ContextEvent): FileOp[] {
-    const { data } = event.data;
-    const told = isObject(data) && data.type === 'agent_progress' && isObject(data.message) ? data.message : undefined;
-    const message = isObject(told?.message) ? told.message : undefined;
-    const blocks = Array.isArray(message?.content) ? message.content.filter(isObject) : [];
-    const ops: FileOp[] = [];
-    for (const { type, id, name, input, tool_use_id, is_error, content } of blocks) {
-      if (type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && isObject(input)) {
-        open.set(id, { name, input });
-      }
-      const call = type === 'tool_result' && typeof tool_use_id === 'string' ? tool_use_id : undefined;
-      const made = call === undefined ? undefined : open.get(call);
-      if (call === undefined || !made || is_error === true || done.has(call)) continue;
-      done.add(call);
-      const result = isObject(told?.toolUseResult) ? told.toolUseResult : {};
-      const agentThread = isObject(data) && typeof data.agentId === 'string' ? data.agentId : undefined;
-      const time = typeof told?.timestamp === 'string' ? parseTime(told.timestamp) : undefined;
-      const place = { ...placeOf(event, call), agentThread, ...(time !== undefined && { at: time }) };
-      ops.push(...toldActions(made, result, content).map((action) => ({ ...place, ...action })));
-    }
-    return ops;
-  }
-
-  function toldActions({ name, input }: { name: string; input: JsonObject }, result: JsonObject, content: unknown) {
-    if (CHANGING.has(name)) return callActions({ input, changes: [], before: beforeOf(result), cwd });
-    if (name === 'Bash' && typeof input.command === 'string') {
-      return commandActions(
-        { command: input.command, aggregated_output: typeof content === 'string' ? content : '' },
-        cwd,
-      );
-    }
-    return seen(result);
+  /** A sub-agent that only reads, or whose work is in the events, wrote nothing that is not known. */
+  function agentActions({ id, input }: ToolCallItem, extra: Extra | undefined): FileAction[] {
+    const kind = isObject(input) ? input.subagent_type : undefined;
+    if (told.has(id) || READING_AGENTS.has(kind)) return [];
+    const result = extra?.toolUseResult;
+    const thread = isObject(result) && typeof result.agentId === 'string' ? result.agentId : undefined;
+    return [{ kind: 'agent', cwd, thread }];
   }
 
   return {
     push(event) {
       if (event.inherited) return [];
-      if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
+      if (event.parent_item_id !== undefined) told.add(event.parent_item_id);
+      if (event.type === 'turn.started' && event.parent_item_id === undefined) {
+        turn += 1;
+        changed.clear();
+      }
       if ('cwd' in event && typeof event.cwd === 'string') cwd = event.cwd;
       if ('model' in event && typeof event.model === 'string') model = event.model;
-      if (event.type === 'context' && event.kind === 'progress') return progressOps(event);
       if (event.type !== 'item.completed' && event.type !== 'item.failed') return [];
       const { id } = event.item;
-      // A sub-agent's own file, where it is there too, tells the same calls.
-      if (done.has(id)) return [];
-      const actions = itemActions(event);
-      if (actions.length > 0 && event.parent_item_id !== undefined) done.add(id);
+      const actions = itemActions(event).filter((action) => !isChange(action) || !changed.has(id));
+      if (actions.some(isChange)) changed.add(id);
       const place = placeOf(event, id);
       return actions.map((action) => ({ ...place, ...action }));
     },
   };
+}
+
+function isChange({ kind }: FileAction): boolean {
+  return kind !== 'shell' && kind !== 'see' && kind !== 'agent';
 }
 
 function isRefused(item: ThreadItem): boolean {
@@ -109,11 +100,6 @@ function isRefused(item: ThreadItem): boolean {
   // A command that failed may have written before.
   if (item.type === 'command_execution') return status === 'declined' || item.rejected === true;
   return status === 'failed' || status === 'declined' || item.rejected === true || item.call?.is_error === true;
-}
-
-/** Claude Code's copy of the file before the change. It is null for large files of some versions. */
-function beforeOf({ originalFile }: JsonObject): string | undefined {
-  return typeof originalFile === 'string' ? originalFile : undefined;
 }
 
 function commandActions(
@@ -124,16 +110,25 @@ function commandActions(
   const cwd = own ?? folder;
   const { actions, others } = readScript(script, cwd);
   const commits = script.includes('git') ? Array.from(output.matchAll(COMMITTED), ([, hash = '']) => hash) : [];
-  if (commits.length === 0 && others.every(isReadOnly)) return actions;
-  return [...actions, { kind: 'shell', command: script, cwd, commits }];
+  const reach = reachOf(others);
+  if (commits.length === 0 && reach.length === 0) return actions;
+  return [...actions, { kind: 'shell', command: script, cwd, commits, reach }];
+}
+
+function reachOf(others: readonly OtherCommand[]): Reach {
+  const found = new Set<string>();
+  for (const { command, folder } of others) {
+    const reach = isReadOnly(command) ? [] : commandReach(command, folder);
+    if (reach === 'anything') return reach;
+    for (const path of reach) found.add(path);
+  }
+  return [...found];
 }
 
 /** What a tool that reads was shown: the best witness of a large file. */
-function seen({ file }: JsonObject): FileAction[] {
-  if (!isObject(file)) return [];
-  const { filePath, content, startLine, totalLines, numLines } = file;
-  if (typeof filePath !== 'string' || typeof content !== 'string') return [];
-  const start = typeof startLine === 'number' ? startLine : 1;
-  const isWhole = start === 1 && typeof totalLines === 'number' && totalLines === numLines;
-  return [{ kind: 'see', path: resolvePath(undefined, filePath), text: content, start, isWhole }];
+function seen(read: SeenText | undefined): FileAction[] {
+  if (!read) return [];
+  const { path, text, start_line: start = 1, total_lines: total } = read;
+  const isWhole = start === 1 && total !== undefined && total === text.split('\n').length;
+  return [{ kind: 'see', path: resolvePath(undefined, path), text, start, isWhole }];
 }

@@ -1,5 +1,6 @@
+import { applyEdits, applyHunks } from '../tools/apply-edits.ts';
 import { alignLines } from './align.ts';
-import { applyEdits, applyHunks } from './apply.ts';
+import { type Reach, reaches } from './command-reach.ts';
 import type { FileOp, OpPlace } from './file-op.ts';
 import { createLineTable, type LineIds, type LineTable } from './line-table.ts';
 
@@ -33,6 +34,8 @@ export interface FileState {
   /** The call after which the file was so. */
   call: string;
   isGone?: true;
+  /** It rests on an older version that a change fits on, or a later change did not fit on it. */
+  isGuess?: true;
 }
 
 /** All known states of one path, in order. */
@@ -72,10 +75,16 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   const table = createLineTable();
   const chains = new Map<string, Chain>();
   const writers: (Writer | undefined)[] = [undefined];
-  /** Commands that may have written, counted: a state older than the last one is unsure. */
-  let shells = 0;
-  const shellsAt = new WeakMap<FileState, number>();
-  const isUnsure = (state: FileState) => (shellsAt.get(state) ?? 0) < shells;
+  /** Commands that may have written: a state older than one that reaches its path is unsure. */
+  const shells: Reach[] = [];
+  /** The number of the last one that may have written anything. */
+  let lastWide = 0;
+  const shellsAt = new WeakMap<FileState, { count: number; path: string }>();
+
+  function isUnsure(state: FileState): boolean {
+    const { count, path } = shellsAt.get(state) ?? { count: 0, path: '' };
+    return count < lastWide || shells.slice(count).some((reach) => reaches(reach, path));
+  }
   const anywhere = new Map<number, number[]>();
 
   function chainOf(path: string): Chain {
@@ -88,7 +97,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
 
   function push(chain: Chain, state: FileState): void {
     chain.states.push(state);
-    shellsAt.set(state, shells);
+    shellsAt.set(state, { count: shells.length, path: chain.path });
   }
 
   function textOf(chain: Chain): string | undefined {
@@ -103,9 +112,12 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     const same = chain.states.findLast((state) => isEqual(state.lines, lines));
     if (same && same === last) {
       last.level = 'proven';
-      shellsAt.set(last, shells);
-    } else if (same) push(chain, { ...same, at, call, level: 'proven' });
-    else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call });
+      delete last.isGuess;
+      shellsAt.set(last, { count: shells.length, path: chain.path });
+    } else if (same) {
+      const { isGuess: _guess, ...known } = same;
+      push(chain, { ...known, at, call, level: 'proven' });
+    } else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call });
   }
 
   /** The writers of lines that were there before; nobody's for the others. */
@@ -148,7 +160,10 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
         note(chain, squeezed[at] ?? 0, number);
       }
     }
-    push(chain, { at: writer.at, lines, writers: writersOf, level: 'derived', call: writer.call });
+    const state: FileState = { at: writer.at, lines, writers: writersOf, level: 'derived', call: writer.call };
+    // A file that is written whole rests on nothing.
+    if (old?.isGuess && writer.how !== 'write' && writer.how !== 'heredoc') state.isGuess = true;
+    push(chain, state);
   }
 
   function note(chain: Chain, squeezed: number, writer: number): void {
@@ -162,6 +177,9 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   /** An edit that fits on no known text: its lines are known by their words alone. */
   function fragment(chain: Chain, writer: Writer, texts: readonly string[]): void {
     if (chain.states.length === 0) chain.before = 'unknown';
+    const last = chain.states.at(-1);
+    // What is known of the file is not what the change was made on.
+    if (last) last.isGuess = true;
     const number = writers.push(writer) - 1;
     for (const text of texts) for (const line of table.squeezed(table.lines(text))) note(chain, line, number);
   }
@@ -187,6 +205,8 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
       const fitting = apply(text);
       if (fitting === undefined) continue;
       see(chain, text, writer.at, writer.call);
+      const guessed = chain.states.at(-1);
+      if (guessed) guessed.isGuess = true;
       change(chain, writer, fitting, text);
       return true;
     }
@@ -210,10 +230,20 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     wroteAnywhere: (squeezed) => anywhere.get(squeezed) ?? [],
     isUnsure,
     async apply(session, op) {
-      if (op.kind === 'shell' || op.kind === 'agent') shells += 1;
+      if (op.kind === 'shell' || op.kind === 'agent') {
+        const reach = op.kind === 'shell' ? (op.reach ?? 'anything') : 'anything';
+        shells.push(reach);
+        if (reach === 'anything') lastWide = shells.length;
+      }
       if (op.kind === 'move') move(op.path, op.to, op.copy === true, op);
       if (op.kind === 'delete' && chains.has(op.path)) push(chainOf(op.path), goneState(op.at, op.call));
-      if (op.kind === 'see' && op.isWhole && chains.has(op.path)) see(chainOf(op.path), op.text, op.at, op.call);
+      if (op.kind === 'see' && op.isWhole && chains.has(op.path)) {
+        const chain = chainOf(op.path);
+        const isKnown = textOf(chain) === op.text;
+        see(chain, op.text, op.at, op.call);
+        const shown = chain.states.at(-1);
+        if (op.isCommitted && !isKnown && shown) shown.isGuess = true;
+      }
       if (op.kind === 'write') {
         const chain = chainOf(op.path);
         const writer = writerOf(session, op, op.how ?? 'write');
@@ -228,7 +258,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
           fragment(
             chain,
             writer,
-            op.edits.map((edit) => edit.new),
+            op.edits.map((edit) => newLines({ before: edit.old.split('\n'), after: edit.new.split('\n') })),
           );
       } else if (op.kind === 'patch') {
         const chain = chainOf(op.path);

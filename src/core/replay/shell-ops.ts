@@ -14,6 +14,16 @@ interface SimpleCommand {
   heredoc?: Heredoc;
 }
 
+/** A command of which the words do not tell what it does to files, and where it runs. */
+export interface OtherCommand {
+  command: string;
+  folder: string | undefined;
+}
+
+/** `"$(cat <<'END' … END)"`: a text that is given to a command, such as the message of a commit. */
+const GIVEN_TEXT = /"\$\(cat <<-?\s*(['"]?)([\w.-]{1,40})\1\n([\s\S]*?)\n[ \t]*\2\s*\)"/g;
+const LONGEST_GIVEN = 50_000;
+const MOST_JOINED = 300;
 /** All that may end a command, open a quote, or take the meaning from what follows. */
 const SIGN = /[;|&\n\\'"]/g;
 const OPENING = /<<(-?)\s*(?:'([\w.-]+)'|"([\w.-]+)"|(\\?)([\w.-]+))/;
@@ -24,20 +34,29 @@ export function shellOps(script: string, cwd: string | undefined): FileAction[] 
 }
 
 /** What a script does to files, and its commands of which the words do not tell it. */
-export function readScript(script: string, cwd: string | undefined): { actions: FileAction[]; others: string[] } {
+export function readScript(script: string, cwd: string | undefined): { actions: FileAction[]; others: OtherCommand[] } {
   const actions: FileAction[] = [];
-  const others: string[] = [];
+  const others: OtherCommand[] = [];
   let folder = cwd;
-  for (const { command, heredoc } of takeApart(script)) {
+  for (const { command, heredoc } of takeApart(withPlainTexts(script))) {
     const words = splitWords(heredoc ? command.replace(OPENING, ' ') : command) ?? [];
     const isStep = words[0] === 'cd' && words[1] !== undefined;
     if (isStep) folder = resolvePath(folder, words[1] ?? '');
     const found = heredoc ? heredocOps(words, heredoc, folder) : moveOps(words, folder);
     actions.push(...found);
     // A body that the shell would change may go anywhere.
-    if (found.length === 0 && !isStep) others.push(heredoc ? `${command}\n${heredoc.body}` : command);
+    if (found.length === 0 && !isStep)
+      others.push({ command: heredoc ? `${command}\n${heredoc.body}` : command, folder });
   }
   return { actions, others };
+}
+
+/** Puts a word in the place of texts that are given to commands, unless the shell would run something in them. */
+function withPlainTexts(script: string): string {
+  if (script.length > LONGEST_GIVEN || !script.includes('"$(cat <<')) return script;
+  return script.replace(GIVEN_TEXT, (whole, quote: string, _word, body: string) =>
+    quote === '' && /[$`]/.test(body) ? whole : "'text'",
+  );
 }
 
 /** The simple commands of a script, in order, each with its heredoc. */
@@ -45,7 +64,12 @@ function takeApart(script: string): SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   const lines = script.split('\n');
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+    let line = lines[at] ?? '';
+    // A text in quotes and a backslash at the end go on in the next line.
+    for (let more = 0; more < MOST_JOINED && at + 1 < lines.length && goesOn(line); more += 1) {
+      at += 1;
+      line = line.endsWith('\\') ? `${line.slice(0, -1)} ${lines[at] ?? ''}` : `${line}\n${lines[at] ?? ''}`;
+    }
     const parts: SimpleCommand[] = splitCommands(line).map((command) => ({ command }));
     commands.push(...parts);
     const found = OPENING.exec(line);
@@ -64,6 +88,21 @@ function takeApart(script: string): SimpleCommand[] {
     at = end;
   }
   return commands;
+}
+
+/** True for a line with an open quote, or with a backslash at its end. A heredoc has its own end. */
+function goesOn(line: string): boolean {
+  if (OPENING.test(line)) return false;
+  let quote = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (character === '\\' && quote !== "'") {
+      at += 1;
+      if (at === line.length) return true;
+    } else if (quote === '' && (character === "'" || character === '"')) quote = character;
+    else if (character === quote) quote = '';
+  }
+  return quote !== '';
 }
 
 /** Cuts a script at the operators between commands, outside of quotes. */

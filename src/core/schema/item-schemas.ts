@@ -155,6 +155,14 @@ export const TodoListItemSchema = z.looseObject({
   explanation: optionalText,
 });
 
+/** A text of a file that a tool was shown. */
+export const SeenTextSchema = z.looseObject({
+  path: z.string(),
+  text: z.string(),
+  start_line: optional(z.number()),
+  total_lines: optional(z.number()),
+});
+
 /** A call of any other tool. */
 export const ToolCallItemSchema = z.looseObject({
   ...base,
@@ -162,6 +170,7 @@ export const ToolCallItemSchema = z.looseObject({
   name: z.string(),
   input: z.unknown().optional(),
   output: optionalText,
+  seen: optional(SeenTextSchema),
   status,
 });
 

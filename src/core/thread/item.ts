@@ -109,7 +109,9 @@ export interface FileChange {
   diff?: string;
   /** The new path of a moved file. */
   move_path?: string | null;
+  /** The whole file before the change, if the wire has it. */
   old_content?: string;
+  /** The whole file after the change, if the wire has it apart from the call. */
   new_content?: string;
   extra?: Extra;
 }
@@ -214,6 +216,17 @@ export interface TodoListItem extends ItemBase {
   explanation?: string;
 }
 
+/** A text of a file that a tool was shown: the whole file, or lines of it. */
+export interface SeenText {
+  path: string;
+  /** The lines as the file has them, without numbers before them. */
+  text: string;
+  /** The number of the first line, from 1. */
+  start_line?: number;
+  /** The number of lines of the whole file, if the wire has it. */
+  total_lines?: number;
+}
+
 /** A call of any other tool. */
 export interface ToolCallItem extends ItemBase {
   type: 'tool_call';
@@ -223,6 +236,8 @@ export interface ToolCallItem extends ItemBase {
   input?: unknown;
   /** The result as text. */
   output?: string;
+  /** What the tool read of a file, where the wire has it apart from the result that the model was told. */
+  seen?: SeenText;
   status: ItemStatus;
 }
 

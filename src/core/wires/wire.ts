@@ -51,6 +51,23 @@ export interface WireOptions {
   priorUsage?: Usage | undefined;
   /** The agent that writes, for a wire of several agents whose lines do not tell. */
   agent?: AgentName | undefined;
+  /**
+   * True if a line of a sub-agent, which its parent's file repeats, is read from the sub-agent's own file. It is then given
+   * as context alone. Without this function nothing else is known to have it, and its items are given.
+   */
+  isToldElsewhere?: ((line: RepeatedLine) => boolean) | undefined;
+}
+
+/** A line of a sub-agent that its parent's file repeats: what tells it from others. */
+export interface RepeatedLine {
+  /** The sub-agent. */
+  threadId: string;
+  /** The id of the line itself, if it has one. */
+  uuid?: string;
+  /** The ids of the calls that it makes. */
+  calls: string[];
+  /** The ids of the calls that it answers. */
+  results: string[];
 }
 
 /** Reads the records of one stream in order. It keeps state: ids and totals are inferred from earlier records. */

@@ -51,6 +51,7 @@ export const groups: readonly CommandGroup[] = [
       row('serve', 'Open the viewer in a browser', () => import('./serve/command.ts')),
     ],
     rare: [
+      row('at', 'Write the files of a repository as they were at a turn', () => import('./at/command.ts')),
       row('check', 'Check sessions and files for broken lines and unknown kinds', () => import('./check/command.ts')),
       row('doctor', 'Check the installed agents, their files and the archive', () => import('./doctor/command.ts')),
     ],
@@ -99,6 +100,7 @@ export const groups: readonly CommandGroup[] = [
     ],
     rare: [
       row('policy', "Try the rules that answer an agent's questions", () => import('./policy/command.ts')),
+      row('fork', 'Go on from a turn of a session, in a repository of its own', () => import('./fork/command.ts')),
       row('tag', 'Give a session tags', () => import('./annotate/command.ts')),
       row('note', 'Write a note to a session', () => import('./annotate/command.ts')),
       row('rename', 'Give a session a title', () => import('./annotate/command.ts')),

@@ -34,6 +34,8 @@ export function quietEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+const NO_SETTINGS = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1' };
+
 export function gitArguments(folder: string, args: readonly string[]): string[] {
   return ['-C', folder, ...QUIET, ...args];
 }
@@ -45,16 +47,18 @@ export interface GitAnswer {
 
 export interface GitOptions {
   input?: string | undefined;
+  /** Reads no settings but the repository's own. For a repository that threadline itself makes. */
+  isOwn?: boolean | undefined;
   /** The most bytes that are read. More is a fault, so that no repository fills the memory. */
   most?: number | undefined;
 }
 
 /** Runs git on a repository, to read. Arguments are never joined to a line of a shell. */
 export function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-  const { input, most = machineLimits.maxGitBytes } = options;
+  const { input, isOwn, most = machineLimits.maxGitBytes } = options;
   return new Promise((resolve, reject) => {
     const child = spawn('git', gitArguments(folder, args), {
-      env: quietEnvironment(),
+      env: isOwn ? { ...quietEnvironment(), ...NO_SETTINGS } : quietEnvironment(),
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: machineLimits.gitMs,
       killSignal: 'SIGKILL',

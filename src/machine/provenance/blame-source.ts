@@ -3,8 +3,9 @@ import type { Repository } from '../git/repository.ts';
 import type { Committer } from './committers.ts';
 import type { EditIndex } from './edit-index.ts';
 import { readIndexedOps } from './indexed-ops.ts';
+import type { SessionOp } from './op-list.ts';
 import { findRoots, type RelativePath } from './roots.ts';
-import { readSessionOps, type SessionOp, type SessionOpsOptions } from './session-ops.ts';
+import { readSessionOps, type SessionOpsOptions } from './session-ops.ts';
 
 /** All that is needed to say who wrote lines. */
 export interface BlameSource {

@@ -1,6 +1,6 @@
 import type { WriterSession } from '../../core/replay/replay.ts';
 import type { Committer } from './committers.ts';
-import type { SessionOp } from './session-ops.ts';
+import type { SessionOp } from './op-list.ts';
 
 /** A file that sessions wrote to, by its path on the machine where they did. */
 export interface EditedPath {

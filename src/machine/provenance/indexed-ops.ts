@@ -3,8 +3,9 @@ import { machineLimits } from '../../limits/machine.ts';
 import type { BlameSource, BlameSourceOptions } from './blame-source.ts';
 import { lastPart } from './blame-source.ts';
 import type { EditIndex, EditingSession, LineVotes } from './edit-index.ts';
+import type { SessionOp } from './op-list.ts';
 import { findRoots, type RelativePath } from './roots.ts';
-import { readPrompts, type SessionOp } from './session-ops.ts';
+import { readPrompts } from './session-ops.ts';
 
 /** So many lines under a path that the repository does not have are no chance: rule `moved`. */
 const LEAST_LOST_LINES = 5;

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { FileOp } from '../../core/replay/file-op.ts';
 import { type Chain, createReplay, type Level, type Replay, type WriterSession } from '../../core/replay/replay.ts';
-import type { SessionOp } from './session-ops.ts';
+import type { SessionOp } from './op-list.ts';
 
 /** What became of a file in a session. */
 export interface ChangedPath {

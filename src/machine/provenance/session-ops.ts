@@ -1,6 +1,4 @@
-import type { FileOp } from '../../core/replay/file-op.ts';
 import { createFileOps } from '../../core/replay/file-ops.ts';
-import type { WriterSession } from '../../core/replay/replay.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { ThreadlineError } from '../../errors.ts';
@@ -9,14 +7,9 @@ import { eachSession } from '../sessions/list-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { EditingSession } from './edit-index.ts';
+import { createOpList, type SessionOp } from './op-list.ts';
 
 const LONGEST_PROMPT = 4000;
-
-/** An operation and the session that made it. */
-export interface SessionOp {
-  session: WriterSession;
-  op: FileOp;
-}
 
 export interface SessionOpsOptions extends HomeOptions {
   /** Names of files. Only sessions that mention one of them are read as events; an operation on a file has its name. */
@@ -40,7 +33,7 @@ export interface ReadOps {
 export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOps> {
   const { names, onRead, prompts: withPrompts, ...homes } = options;
   const prompts = new Map<string, string>();
-  const ops: SessionOp[] = [];
+  const ops = createOpList();
   let sessions = 0;
   let missing = 0;
   const needles = names?.flatMap(spellings);
@@ -50,14 +43,13 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
     try {
       const session = await openSession({ path: info.path }, homes);
       if (needles && !(await mentions(session.chunks(), needles))) continue;
-      for await (const op of opsOf(session.eventBatches(), info, withPrompts ? prompts : undefined)) ops.push(op);
+      for await (const op of opsOf(session.eventBatches(), info, withPrompts ? prompts : undefined)) ops.add(op, info);
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
       missing += 1;
     }
   }
-  ops.sort((one, other) => one.op.at - other.op.at);
-  return { ops, sessions, missing, prompts };
+  return { ops: ops.inOrder(), sessions, missing, prompts };
 }
 
 /** The operations of one session and of the sub-agents that it started, in the order of time. */
@@ -74,12 +66,15 @@ export type OpsSession = Pick<SessionInfo, 'path' | 'agent' | 'id' | 'parentId'>
 
 /** The operations of these sessions, in the order of time. */
 export async function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOptions): Promise<SessionOp[]> {
-  const ops: SessionOp[] = [];
+  const ops = createOpList();
+  const threads = new Set<string>();
   for (const each of sessions) {
+    threads.add(each.id);
     const session = await openSession({ path: each.path }, options);
-    for await (const op of opsOf(session.eventBatches(), each)) ops.push(op);
+    for await (const op of opsOf(session.eventBatches(), each)) ops.add(op, each);
   }
-  return ops.sort((one, other) => one.op.at - other.op.at);
+  // What a sub-agent wrote is known where its own file was read.
+  return ops.inOrder().filter(({ op }) => op.kind !== 'agent' || !threads.has(op.thread ?? ''));
 }
 
 async function* opsOf(

@@ -2,7 +2,7 @@ import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.
 import type { ToolVocabulary } from '../../core/messages/vocabularies/vocabulary.ts';
 import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../core/thread/event.ts';
 import type { AgentWires } from '../../core/wires/registry.ts';
-import type { WireName } from '../../core/wires/wire.ts';
+import type { RepeatedLine, WireName } from '../../core/wires/wire.ts';
 import type { CreateWriter } from '../../core/writers/writer.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
 import type { History } from './history.ts';
@@ -219,6 +219,8 @@ export interface SessionStore {
   agentNote?(file: SessionFile): AgentNote;
   /** True if `parent` may have started a file whose path names no parent; its header is then read. In doubt, true. */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
+  /** Which lines that a session's file repeats of its sub-agents are in their own files. The path is the session's. */
+  ownLines?(realPath: string): (line: RepeatedLine) => boolean;
   /** Makes a scanner that counts turns. Without it they are counted from events. */
   createTurnScanner?(): TurnScanner;
   /** Offset in the last bytes of the lines that give the status. -1: no mark. Undefined: ask a reader. */

@@ -12,12 +12,13 @@ import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/mes
 import { resultLine } from '../claude/result-line.ts';
 import { readUserContent, type UserContent } from '../claude/user-content.ts';
 import { inferItem } from '../inferred.ts';
-import type { WireReader } from '../wire.ts';
+import type { WireOptions, WireReader } from '../wire.ts';
 import { CONTEXT_TYPES, SYSTEM_SUBTYPES, TITLE_TYPES } from './kinds.ts';
 import { type ProjectLine, projectLineRest, projectLineTable } from './lines.ts';
 import { createSessionFacts } from './session-facts.ts';
 import { createSidechains } from './sidechains.ts';
 import { taskNotice } from './task-notice.ts';
+import { createToldAgents } from './told-agents.ts';
 import { createTurns, type TreePlace } from './turns.ts';
 
 /** Adds the events of a message to a list. `isOwn`: it belongs to the file's own thread, not to a sub-agent in it. */
@@ -31,11 +32,12 @@ type ReadMessage = (
 ) => void;
 
 /** Reads a session file of Claude Code line by line. The file's order is that of time. */
-export function createClaudeProjectReader(): WireReader {
+export function createClaudeProjectReader(options: WireOptions = {}): WireReader {
   const facts = createSessionFacts();
   const conversation = createConversation();
   const turns = createTurns(conversation.forget);
   const sidechains = createSidechains(conversation.openTools);
+  const toldAgents = createToldAgents(conversation, sidechains.has, options);
   let model: string | undefined;
   let last: LinePlace = { line: 0 };
 
@@ -228,6 +230,8 @@ export function createClaudeProjectReader(): WireReader {
         default: {
           const place = placeOf(record, line);
           addBranch(record);
+          const told = record.type === 'progress' ? toldAgents.read(record, place, problems) : undefined;
+          if (told) return told;
           const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);
           const words = TITLE_TYPES.has(record.type) ? sentencesIn(record) : '';
           return [isKnown ? contextEvent(String(record.type), record, place, words) : unknownEvent(record, place)];

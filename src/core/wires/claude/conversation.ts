@@ -15,12 +15,11 @@ import type { Extra, InferredFields } from '../../thread/usage.ts';
 import { anything, text as textField } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
-import { blockNotes } from './block-notes.ts';
 import { type ClaudeMessage, messageRest, requestOf } from './message.ts';
 import { createMessageIds } from './message-ids.ts';
 import { nameKind, toolItem, toolUseTable } from './tool-items.ts';
-import { finishedItem, type ToolResultBlock, toolResultTable } from './tool-results.ts';
-import type { UserContent } from './user-content.ts';
+import { finishedItem, type ToolResultBlock, toolResultTable, withoutTexts } from './tool-results.ts';
+import { saidItem, type UserContent } from './user-content.ts';
 
 /** The place of a line in the thread. */
 export interface LinePlace {
@@ -171,7 +170,10 @@ export function createConversation(): Conversation {
   function user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void {
     const { place } = source;
     const first = events.length;
-    for (const block of content.results) events.push(finishTool(block, source, facts.structured));
+    // One account beside several results tells of one of them, and does not say which.
+    const structured = content.results.length === 1 ? facts.structured : undefined;
+    for (const block of content.results) events.push(finishTool(block, source, structured));
+    takeTexts(events[first], source.extra);
     const hasWords = content.said.length > 0 || content.images.length > 0 || content.others.length > 0;
     if (hasWords) {
       const item = saidItem(content, ids.ofLine(source), facts.isInjected);
@@ -210,15 +212,10 @@ function inRequest(place: LinePlace, request_id: string): LinePlace {
   return { ...place, request_id, isRequestSaid: false };
 }
 
-function saidItem(content: UserContent, id: string, isInjected: boolean): UserMessageItem {
-  const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
-  if (content.images.length > 0) item.images = [...content.images];
-  if (isInjected) item.injected = true;
-  if (content.others.length === 0) return item;
-  item.extra = { content: content.others };
-  const notes = blockNotes(content.others);
-  if (notes.length > 0) item.notes = notes;
-  return item;
+/** Texts of files that an item has are not given a second time beside it. */
+function takeTexts(event: ThreadEvent | undefined, extra: Extra | undefined): void {
+  if (event?.type !== 'item.completed' || extra?.toolUseResult === undefined) return;
+  extra.toolUseResult = withoutTexts(extra.toolUseResult, event.item);
 }
 
 /** Other fields of the line and the message go on the first event. */

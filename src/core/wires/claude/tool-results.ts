@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
+import type { AgentCall, FileChange, FileChangeItem, SeenText, ThreadItem, ToolCallItem } from '../../thread/item.ts';
+import { editsIn } from '../../tools/call-edits.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
 import { anything, optional, optionalFlag, optionalId } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
@@ -7,8 +8,9 @@ import { inferItem } from '../inferred.ts';
 import { blockNotes } from './block-notes.ts';
 import { imageAddress } from './images.ts';
 import { contentOf } from './message.ts';
-import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
+import { diffOfNewFile } from './structured-patch.ts';
 import { nameKind } from './tool-items.ts';
+import { trueDiff } from './true-diff.ts';
 
 /** A `tool_result` block. */
 export const toolResultTable = fieldTable((wire) => ({
@@ -32,8 +34,8 @@ interface ResultContent {
 const NONE: readonly never[] = [];
 
 /**
- * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`). Only the file's content
- * before and after is taken from it; the event has all else.
+ * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`). Only the texts of files are
+ * taken from it; the event has all else.
  */
 export function finishedItem(
   item: ThreadItem,
@@ -99,7 +101,7 @@ function withAnswer(
     }
     case 'tool_call':
       if (content === undefined) return { ...item, status };
-      return { ...item, output: text, status, ...callOf(item, answer) };
+      return withSeen({ ...item, output: text, status, ...callOf(item, answer) }, hasFailed ? undefined : structured);
     default:
       return item;
   }
@@ -127,8 +129,50 @@ function changesOf(item: FileChangeItem, structured: unknown): FileChange[] {
   const isNew = structured.type === 'create';
   const kind = isNew ? 'add' : structured.type === 'update' ? 'update' : change.kind;
   const content = typeof structured.content === 'string' ? structured.content : undefined;
-  const diff = diffOfPatch(structured.structuredPatch) ?? (isNew && content ? diffOfNewFile(content) : undefined);
-  return [diff === undefined ? { ...change, kind } : { ...change, kind, diff }];
+  const input = isObject(item.call?.input) ? item.call.input : {};
+  const before = textBefore(structured);
+  const diff =
+    trueDiff(structured.structuredPatch, { before, written: content, edits: editsIn(input) }) ??
+    (isNew && content ? diffOfNewFile(content) : undefined);
+  const made: FileChange = { ...change, kind };
+  if (diff !== undefined) made.diff = diff;
+  if (before !== undefined) made.old_content = before;
+  return [made];
+}
+
+/** The file before the change. It is null for files that are new, and from 2.1.100 on for large ones. */
+function textBefore({ originalFile }: JsonObject): string | undefined {
+  return typeof originalFile === 'string' ? originalFile : undefined;
+}
+
+function withSeen(item: ToolCallItem, structured: unknown): ToolCallItem {
+  const seen = seenText(structured);
+  return seen ? { ...item, seen } : item;
+}
+
+/** What a tool read of a file, without the numbers that the model was told before each line. */
+function seenText(structured: unknown): SeenText | undefined {
+  const file = isObject(structured) && isObject(structured.file) ? structured.file : {};
+  const { filePath: path, content: text, startLine, totalLines } = file;
+  if (typeof path !== 'string' || typeof text !== 'string') return undefined;
+  const seen: SeenText = { path, text };
+  if (isCount(startLine)) seen.start_line = startLine;
+  if (isCount(totalLines)) seen.total_lines = totalLines;
+  return seen;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** The CLI's own account without the texts that the item has. */
+export function withoutTexts(structured: unknown, item: ThreadItem): unknown {
+  if (!isObject(structured)) return structured;
+  if (item.type === 'file_change' && item.changes[0]?.old_content !== undefined) {
+    const { originalFile: _taken, ...rest } = structured;
+    return rest;
+  }
+  if (item.type !== 'tool_call' || !item.seen || !isObject(structured.file)) return structured;
+  const { content: _taken, ...file } = structured.file;
+  return { ...structured, file };
 }
 
 function answerOf(content: unknown): ResultContent {

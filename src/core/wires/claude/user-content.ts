@@ -1,5 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { UserMessageItem } from '../../thread/item.ts';
+import { blockNotes } from './block-notes.ts';
 import { imageAddress } from './images.ts';
 import { isInjectedText } from './injected-text.ts';
 import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
@@ -59,4 +61,16 @@ function isTextBlock(block: JsonObject): block is JsonObject & { text: string } 
 function addText(parts: Parts, text: string): void {
   if (isInjectedText(text)) parts.injected.push(text);
   else parts.said.push(text);
+}
+
+/** What was said as an item. */
+export function saidItem(content: UserContent, id: string, isInjected: boolean): UserMessageItem {
+  const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
+  if (content.images.length > 0) item.images = [...content.images];
+  if (isInjected) item.injected = true;
+  if (content.others.length === 0) return item;
+  item.extra = { content: content.others };
+  const notes = blockNotes(content.others);
+  if (notes.length > 0) item.notes = notes;
+  return item;
 }

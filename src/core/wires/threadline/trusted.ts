@@ -89,6 +89,7 @@ for (const [names, rule] of [
   ['notes', list(needsOf(' kind text'))],
   ['changes', list(needsOf(' path kind'))],
   ['unified', object(needsOf(' id'))],
+  ['seen', object(needsOf(' path text'))],
   // The same name has another type here than there.
   ['error', (value, type) => (type === 'mcp_tool_call' && isText(value, '')) || orNull(object())(value, '')],
   ['data', (value, type) => (type === 'context' || type === 'unknown' ? isObject : isText)(value, '')],

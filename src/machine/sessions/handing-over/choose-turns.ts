@@ -7,6 +7,8 @@ import { BEFORE_TURNS } from './thread-turns.ts';
 export interface TurnChoice {
   /** The first turn to take, counted from 1 in the thread's own file. */
   fromTurn?: number | undefined;
+  /** The last turn to take, counted in the same way: the thread is continued from there. */
+  toTurn?: number | undefined;
   /** How many of the last turns to take. */
   lastTurns?: number | undefined;
   /** Takes as many of the last turns as fit into about this many tokens, at least one; the others become a list. */
@@ -26,8 +28,13 @@ export interface ChosenTurns {
 const TOKEN_LENGTH = 4;
 
 /** A text that identifies a choice: the same choice gives the same session. */
-export function choiceName({ fromTurn, lastTurns, maxTokens }: TurnChoice): string {
-  const parts = [fromTurn && `from ${fromTurn}`, lastTurns && `last ${lastTurns}`, maxTokens && `tokens ${maxTokens}`];
+export function choiceName({ fromTurn, toTurn, lastTurns, maxTokens }: TurnChoice): string {
+  const parts = [
+    fromTurn && `from ${fromTurn}`,
+    toTurn && `to ${toTurn}`,
+    lastTurns && `last ${lastTurns}`,
+    maxTokens && `tokens ${maxTokens}`,
+  ];
   return parts.filter(Boolean).join(', ') || 'all';
 }
 
@@ -36,7 +43,7 @@ export function isAll(choice: TurnChoice): boolean {
 }
 
 export function checkChoice(choice: TurnChoice): void {
-  for (const name of ['fromTurn', 'lastTurns', 'maxTokens'] as const) {
+  for (const name of ['fromTurn', 'toTurn', 'lastTurns', 'maxTokens'] as const) {
     const value = choice[name];
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
       throw new TypeError(`${name} is a whole number from 1`);
@@ -46,8 +53,9 @@ export function checkChoice(choice: TurnChoice): void {
 }
 
 export function chooseTurns(turns: readonly SurveyedTurn[], choice: TurnChoice): ChosenTurns {
-  const { fromTurn, lastTurns, maxTokens } = choice;
+  const { fromTurn, toTurn = Number.POSITIVE_INFINITY, lastTurns, maxTokens } = choice;
   let wanted = turns.filter(({ number }) => fromTurn === undefined || (number !== undefined && number >= fromTurn));
+  wanted = wanted.filter(({ number }) => number === undefined || number <= toTurn);
   if (lastTurns !== undefined) wanted = wanted.slice(-lastTurns);
   if (wanted.length === 0) {
     const own = turns.filter(({ number }) => number !== undefined).length;

@@ -59,10 +59,12 @@ export function copyId(
   { agent, rules }: TargetAgent,
   info: SessionInfo,
   origin: ThreadOrigin,
-  choice: TurnChoice,
+  choice: TurnChoice & { cwd?: string | undefined },
   number: number,
 ): string {
   const parts = ['hand over', agent.name, origin.agent, ...nameOf(info), choiceName(choice)];
+  // A fork is another thread in each folder.
+  if (choice.toTurn !== undefined && choice.cwd !== undefined) parts.push(choice.cwd);
   const id = derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
   return rules.id?.(id) ?? id;
 }

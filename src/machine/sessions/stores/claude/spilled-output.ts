@@ -24,7 +24,7 @@ export function spilledOutput(file: SessionFile, text: string): string | undefin
 }
 
 /** `<session>` beside `<session>.jsonl`; a sub-agent's file lies in its `subagents`. */
-function sessionFolder({ realPath }: SessionFile): string {
+export function sessionFolder({ realPath }: Pick<SessionFile, 'realPath'>): string {
   const folder = dirname(realPath);
   if (basename(folder) === 'subagents') return dirname(folder);
   return join(folder, basename(realPath).replace(/\.jsonl(?:\.zst)?$/i, ''));

@@ -8,6 +8,7 @@ import { readAgentNote, startedThreads } from './agent-notes.ts';
 import { desktopFolders, desktopRecord } from './desktop.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
+import { ownLines } from './own-lines.ts';
 import { spilledOutput } from './spilled-output.ts';
 import { ClaudeTitles, titleInTail } from './titles.ts';
 import { isWarmup } from './warmup.ts';
@@ -35,6 +36,7 @@ export const claudeStore: SessionStore = {
   origin,
   startedThreads,
   agentNote: readAgentNote,
+  ownLines,
   beside: (file, home) => ({
     folders: [dirname(file.realPath), ...OWN_FOLDERS.map((name) => join(home.realPath, name))],
     shared: [join(home.realPath, 'history.jsonl')],

@@ -1,4 +1,17 @@
-import type { PatchHunk, TextEdit } from './file-op.ts';
+/** One replacement of an edit. */
+export interface TextEdit {
+  old: string;
+  new: string;
+  all: boolean;
+}
+
+/** A part of a patch: lines that are there before, and lines that are there after it. */
+export interface PatchHunk {
+  before: readonly string[];
+  after: readonly string[];
+  /** The number of the first line before, from 1, where the patch says it. */
+  start?: number | undefined;
+}
 
 /** The text after the edits; undefined if one of them does not fit. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { PatchHunk } from './file-op.ts';
+import type { PatchHunk } from './apply-edits.ts';
 
 const HEAD = /^@@ -(\d{1,9})(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits, applyHunks } from './apply.ts';
+import { applyEdits, applyHunks } from './apply-edits.ts';
 import { patchHunks } from './patch-hunks.ts';
 
 const edit = (old: string, next: string, all = false) => [{ old, new: next, all }];
