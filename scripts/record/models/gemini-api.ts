@@ -14,7 +14,7 @@ export type GeminiAnswer =
   | 'silence';
 
 /** Gets the number of the request, counted from 0; requests of the CLI for itself do not count. */
-export type GeminiScript = (index: number) => GeminiAnswer;
+export type GeminiScript = (index: number, request: GeminiRequest) => GeminiAnswer;
 
 export interface GeminiApi {
   /** For GOOGLE_GEMINI_BASE_URL. */
@@ -22,7 +22,7 @@ export interface GeminiApi {
   /** How many requests the script has answered. */
   readonly count: number;
   /** Those requests. */
-  requests: ModelRequest[];
+  requests: GeminiRequest[];
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const GEMINI_USAGE = {
   totalTokenCount: 1027,
 };
 
-interface ModelRequest {
+export interface GeminiRequest {
   tools?: { functionDeclarations?: unknown[] }[];
   contents?: unknown[];
 }
@@ -43,15 +43,15 @@ interface ModelRequest {
 /** A model that follows a script, behind Google's Gemini API, on loopback. */
 export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
   let count = 0;
-  const requests: ModelRequest[] = [];
+  const requests: GeminiRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body: ModelRequest = JSON.parse((await readBody(request)) || '{}');
+    const body: GeminiRequest = JSON.parse((await readBody(request)) || '{}');
     const [, verb] = /models\/[^:?]+:(\w+)/.exec(request.url ?? '') ?? [];
     if (verb === undefined) return refuse(response, 404, 'not here');
     if (verb === 'countTokens') return send(response, { totalTokens: 1000 });
     // The CLI asks for summaries and the like without tools.
     const isOwn = body.tools?.some(({ functionDeclarations }) => functionDeclarations !== undefined) ?? false;
-    const answer = isOwn ? script(count) : [{ text: 'Aside.' }];
+    const answer = isOwn ? script(count, body) : [{ text: 'Aside.' }];
     if (isOwn) {
       count += 1;
       requests.push(body);
@@ -67,7 +67,7 @@ export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
       return;
     }
     answer.forEach((part, index) => {
-      response.write(`data: ${JSON.stringify(chunk([part], index === answer.length - 1))}\r\n\r\n`);
+      response.write(`data: ${oneLine(chunk([part], index === answer.length - 1))}\r\n\r\n`);
     });
     response.end();
   });
@@ -88,6 +88,11 @@ export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
 }
 
 const STREAM = { 'content-type': 'text/event-stream' };
+
+/** The CLI takes U+2028 for the end of a line, and the service never sends it as it is. */
+function oneLine(value: object): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
 
 function chunk(parts: readonly GeminiPart[], isLast: boolean): object {
   const candidate = { content: { role: 'model', parts }, index: 0, ...(isLast && { finishReason: 'STOP' }) };

@@ -22,6 +22,10 @@ export interface Toolbox {
   plan(steps: readonly { step: string; status: string }[]): AnswerItem | undefined;
   /** Undefined when it is not offered yet: newer versions want a search first. */
   mcp(server: string, tool: string, input: unknown): AnswerItem | undefined;
+  /** True if a tool of this name is offered, in whatever group. */
+  find(name: string): boolean;
+  /** A call of any tool that takes JSON; undefined when it is not offered. */
+  call(name: string, input: unknown): AnswerItem | undefined;
 }
 
 export function createToolbox(request: ModelRequest): Toolbox {
@@ -48,6 +52,11 @@ export function createToolbox(request: ModelRequest): Toolbox {
         (offered) =>
           offered.name === `mcp__${server}__${name}` || (offered.name === name && offered.namespace?.includes(server)),
       );
+      return tool && functionCall(tool.name, input, tool.namespace);
+    },
+    find: (name) => find(name) !== undefined,
+    call(name, input) {
+      const tool = find(name);
       return tool && functionCall(tool.name, input, tool.namespace);
     },
   };

@@ -31,7 +31,7 @@ export interface ChatCompletionsApi {
 
 export interface ChatCompletionsOptions {
   /** In order; the last one is given again and again. A function is asked when its turn comes. */
-  answers: readonly (ChatAnswer | (() => ChatAnswer))[];
+  answers: readonly (ChatAnswer | ((request: ChatRequest) => ChatAnswer))[];
 }
 
 /** Tokens of every answer. */
@@ -61,7 +61,7 @@ export async function startChatCompletions({ answers }: ChatCompletionsOptions):
       return refuse(response, 404, 'not here');
     const parsed: ChatRequest = JSON.parse(body);
     const next = parsed.tools?.length ? answers[Math.min(requests.push(parsed), answers.length) - 1] : TITLE;
-    const answer = (typeof next === 'function' ? next() : next) ?? TITLE;
+    const answer = (typeof next === 'function' ? next(parsed) : next) ?? TITLE;
     if (answer.status !== undefined) return refuse(response, answer.status, answer.message ?? 'the mock refuses');
     const base = { id: nextId('chatcmpl-'), created: 1767225600, model: parsed.model ?? 'mock' };
     if (parsed.stream) return stream(response, base, answer);
