@@ -162,6 +162,7 @@ const tasks = {
   docs: { argv: ['scripts/docs.ts'], needsBuild: false },
   // A version of an agent on scripted models, and what changed since the last one.
   record: { argv: ['scripts/record.ts'], needsBuild: true },
+  fixtures: { argv: ['scripts/fixtures.ts'], needsBuild: false },
   stops: { argv: [...vitest, ...stops], needsBuild: true },
   'installed-package': { argv: [...vitest, ...installed], needsBuild: true },
   'supply-chain': { argv: ['scripts/supply-chain.mjs'], needsBuild: false },

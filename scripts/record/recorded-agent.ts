@@ -40,7 +40,7 @@ export interface RecordedAgent {
 export type Tools = (call: Call, place: Place) => NativeCall | undefined;
 
 /** An argument of a shell, whatever it holds. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

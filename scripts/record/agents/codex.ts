@@ -60,7 +60,7 @@ const isCall = ({ type }: AnswerItem) => type.endsWith('_call');
 
 /** Arguments stand as text in some calls and as an object in others. */
 function native(item: AnswerItem): NativeCall {
-  const name = typeof item.name === 'string' ? item.name : item.type;
+  const name = typeof item.name === 'string' ? item.name : item.type.replace(/_call$/, '');
   if (typeof item.arguments !== 'string') return { name, input: item.input ?? item.arguments };
   return { name, input: JSON.parse(item.arguments) };
 }
