@@ -6,8 +6,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addRecordings } from './fixtures/add.ts';
+import { filesBelow } from './fixtures/files-below.ts';
 import { refusals } from './fixtures/refused.ts';
-import { FIXTURES, filesBelow, RECORDINGS, writeExpectations, writeIndex } from './fixtures/write-index.ts';
+import { FIXTURES, RECORDINGS, writeExpectations, writeIndex } from './fixtures/write-index.ts';
 import { writeTable } from './fixtures/write-table.ts';
 
 /** In bytes: all files of the package. */

@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createConversation } from './conversation.ts';
+import { keepDatabase } from './keep-database.ts';
 import type { Place, RecordedAgent } from './recorded-agent.ts';
 import type { Scenario } from './scenarios.ts';
 import { type Ending, startAgent } from './start-agent.ts';
@@ -100,7 +101,8 @@ function keepSessions(agent: RecordedAgent, workplace: Workplace, out: string): 
   return files.map((path) => {
     const target = join(out, 'session', workplace.keptPath(path));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, workplace.kept(readFileSync(join(folder, path))));
+    if (path.endsWith('.db')) keepDatabase(join(folder, path), target, workplace.keptPath);
+    else writeFileSync(target, workplace.kept(readFileSync(join(folder, path))));
     return workplace.keptPath(path);
   });
 }

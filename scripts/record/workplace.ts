@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What stands for the random end of a folder's name in all that is kept: of the same length, so that databases stay whole. */
+/** What stands for the random end of a folder's name in all that is kept: of the same length, so that offsets stay true. */
 const KEPT_NAME = 'threadline-record-000000';
 
 /** A folder for one scenario: a home, and a project to work in. */

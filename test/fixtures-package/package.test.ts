@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { tableLines } from '../../fixtures/lib/table.mjs';
 import { blanked } from '../../scripts/fixtures/blank.ts';
 import { expectedOf } from '../../scripts/fixtures/expected.ts';
+import { filesBelow } from '../../scripts/fixtures/files-below.ts';
 import { refusals } from '../../scripts/fixtures/refused.ts';
 import { scoreOurs } from '../../scripts/fixtures/score-ours.ts';
-import { FIXTURES, type FixtureRecording, filesBelow, RECORDINGS } from '../../scripts/fixtures/write-index.ts';
+import { FIXTURES, type FixtureRecording, RECORDINGS } from '../../scripts/fixtures/write-index.ts';
 import { writtenTable } from '../../scripts/fixtures/write-table.ts';
 
 const { recordings }: { recordings: FixtureRecording[] } = JSON.parse(

@@ -21,7 +21,7 @@ export const chatAgents: readonly RecordedAgent[] = [
   recorded(opencode, {
     argv: (prompt, session) => ['run', '--format', 'json', ...(session ? ['--session', session] : []), prompt],
     sessionId: /"sessionID":"(ses_\w+)"/,
-    sessions: { folder: '.local/share/opencode', keep: /(^|\/)opencode\.db(-wal|-shm)?$/ },
+    sessions: { folder: '.local/share/opencode', keep: /(^|\/)opencode\.db$/ },
     edit: (filePath, oldString, newString) => ['edit', { filePath, oldString, newString }],
     read: (filePath) => ['read', { filePath }],
     plan: (steps) => [
@@ -72,7 +72,7 @@ export const chatAgents: readonly RecordedAgent[] = [
     ],
     // It tells no session: the last one is taken.
     sessionId: /"type":"(complete)"/,
-    sessions: { folder: '.local/share/goose', keep: /sessions\.db(-wal|-shm)?$/ },
+    sessions: { folder: '.local/share/goose', keep: /sessions\.db$/ },
     edit: (path, before, after) => ['edit', { path, before, after }],
     read: (path) => ['shell', { command: `cat ${path}` }],
     delegate: (instructions) => ['delegate', { instructions }],
