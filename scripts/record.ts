@@ -55,7 +55,8 @@ async function main(): Promise<number> {
   }
   const out = values.out ?? join(cacheFolder(), 'threadline', 'recordings');
   const folders = values.against === undefined ? [FIXTURES, out] : [values.against];
-  const last = lastRecording(agent.name, version, folders);
+  const wanted = { agent: agent.name, version, scenarios: chosen.map((each) => each.name), folders, out };
+  const last = lastRecording(wanted);
   say(`${agent.name} ${version}, against ${last ? `${last.version} (${last.folder})` : 'nothing'}`);
   const seen = new Map<string, string[]>();
   let compared = 0;

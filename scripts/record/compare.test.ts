@@ -73,6 +73,14 @@ describe('what changed from one recording to another', () => {
     expect(changes(before, after)).toEqual(['+ field data.new of kept part: text (number)']);
   });
 
+  it('does not take what an older recording left out for new', () => {
+    const [before, after] = [recording([{ type: 'a' }]), recording([{ type: 'a' }], 0, { 'state.json': '{"a":1}' })];
+    expect(changes(before, after)).toHaveLength(1);
+    const meta = { runs: [{ exit_code: 0, signal: null }], session_files: ['state.json'] };
+    writeFileSync(join(before, 'meta.json'), JSON.stringify(meta));
+    expect(changes(before, after)).toEqual([]);
+  });
+
   it('survives fields that are odd', () => {
     const odd = { type: { toString: 0 }, content: [null, 1, [[]], { type: 5 }], payload: '{"cut' };
     expect(() => lookAt(recording([odd, '[]', 'null', '"x"']))).not.toThrow();
@@ -80,11 +88,24 @@ describe('what changed from one recording to another', () => {
 });
 
 describe('the last recording of an agent', () => {
-  it('is the newest version below, by number', () => {
+  const [all, out] = [join(root, 'all'), join(root, 'out')];
+  const last = (agent: string, version: string, scenarios = ['hello']) =>
+    lastRecording({ agent, version, scenarios, folders: [all, out], out });
+
+  it('is the newest version below, by number, that has one of the scenarios', () => {
     for (const version of ['0.9.0', '0.10.0', '0.11.0'])
-      mkdirSync(join(root, 'all/bird', version), { recursive: true });
-    expect(lastRecording('bird', '0.11.0', [join(root, 'all')])?.version).toBe('0.10.0');
-    expect(lastRecording('bird', '0.8.0', [join(root, 'all')])?.version).toBe('0.11.0');
-    expect(lastRecording('fish', '0.8.0', [join(root, 'all')])).toBeUndefined();
+      mkdirSync(join(all, 'bird', version, 'hello'), { recursive: true });
+    mkdirSync(join(all, 'bird/0.10.5/other'), { recursive: true });
+    expect(last('bird', '0.11.0')?.version).toBe('0.10.0');
+    expect(last('bird', '0.8.0')?.version).toBe('0.11.0');
+    expect(last('bird', '0.11.0', ['other'])?.version).toBe('0.10.5');
+    expect(last('fish', '0.8.0')).toBeUndefined();
+  });
+
+  it('is one of the same version where there is no other, but never itself', () => {
+    mkdirSync(join(out, 'cat/1.0.0/hello'), { recursive: true });
+    expect(last('cat', '1.0.0')).toBeUndefined();
+    mkdirSync(join(all, 'cat/1.0.0/hello'), { recursive: true });
+    expect(last('cat', '1.0.0')?.folder).toBe(join(all, 'cat/1.0.0'));
   });
 });

@@ -2,8 +2,14 @@ import type { Look, Survey } from './survey.ts';
 
 /** What changed from one recording of a scenario to another, a line a change; none where they look alike. */
 export function changesOf(before: Look, after: Look): string[] {
-  return [...kindChanges(before.kinds, after.kinds), ...endingChanges(before.endings, after.endings)];
+  // What was left out of an older recording is not new.
+  const places = new Set([...before.kinds.keys()].map(placeOf));
+  const known = before.isWhole ? after.kinds : new Map([...after.kinds].filter(([kind]) => places.has(placeOf(kind))));
+  return [...kindChanges(before.kinds, known), ...endingChanges(before.endings, after.endings)];
 }
+
+/** Printed, kept, or kept in a table or a file of its own. */
+const placeOf = (kind: string) => kind.split(':')[0] ?? '';
 
 function kindChanges(before: Survey, after: Survey): string[] {
   const gone = [...before.keys()].filter((kind) => !after.has(kind)).map((kind) => `- kind ${kind}`);

@@ -10,6 +10,8 @@ export interface Look {
   kinds: Survey;
   /** How each run ended, and what its last line was. */
   endings: readonly string[];
+  /** False if session files are not there that the agent left: some are too large to publish, and some are no threads. */
+  isWhole: boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -21,20 +23,27 @@ export function lookAt(folder: string): Look {
   for (const name of printed) for (const line of linesOf(join(folder, name))) note(kinds, 'printed', line);
   const kept = join(folder, 'session');
   for (const path of globSync('**/*', { cwd: kept }).sort()) {
+    // What stands beside recordings in the package of fixtures.
+    if (path.endsWith('.expected.json')) continue;
     if (/\.jsonl$/.test(path)) for (const line of linesOf(join(kept, path))) note(kinds, 'kept', line);
     if (/\.json$/.test(path)) note(kinds, `kept ${nameOf(path)}`, readFileSync(join(kept, path), 'utf8'));
     if (/\.db$/.test(path))
       for (const [table, row] of rowsOf(join(kept, path))) noteRecord(kinds, `kept ${table}`, row);
   }
-  return { kinds, endings: endingsOf(folder, printed) };
+  const { runs = [], session_files = [] } = metaOf(folder);
+  const isWhole = session_files.every((path) => existsSync(join(kept, path)));
+  return { kinds, endings: endingsOf(folder, runs, printed), isWhole };
+}
+
+function metaOf(folder: string): { runs?: Fields[]; session_files?: string[] } {
+  const meta = join(folder, 'meta.json');
+  return existsSync(meta) ? JSON.parse(readFileSync(meta, 'utf8')) : {};
 }
 
 /** A file's name without the ids in it. */
 const nameOf = (path: string) => basename(path).replace(/[0-9a-f]{8}[0-9a-f-]*|\d{3,}/g, '*');
 
-function endingsOf(folder: string, printed: readonly string[]): string[] {
-  const meta = join(folder, 'meta.json');
-  const runs: Fields[] = existsSync(meta) ? (JSON.parse(readFileSync(meta, 'utf8')).runs ?? []) : [];
+function endingsOf(folder: string, runs: readonly Fields[], printed: readonly string[]): string[] {
   return runs.map(({ exit_code, signal, timed_out }, index) => {
     const last = printed[index] === undefined ? '' : (linesOf(join(folder, printed[index])).at(-1) ?? '');
     const how = timed_out ? 'too long' : `exit ${exit_code ?? signal}`;
