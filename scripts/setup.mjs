@@ -167,6 +167,9 @@ const tasks = {
   typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
   'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
   docs: { argv: ['scripts/docs.ts'], needsBuild: false },
+  // A version of an agent on scripted models, and what changed since the last one.
+  record: { argv: ['scripts/record.ts'], needsBuild: true },
+  fixtures: { argv: ['scripts/fixtures.ts'], needsBuild: false },
   stops: { argv: [...vitest, ...stops], needsBuild: true },
   'installed-package': { argv: [...vitest, ...installed], needsBuild: true },
   'supply-chain': { argv: ['scripts/supply-chain.mjs'], needsBuild: false },

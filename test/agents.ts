@@ -10,7 +10,7 @@ const cloneFolder = fileURLToPath(new URL('../.agents/', import.meta.url));
 /** Agents are large: they are kept outside the clone, so that a fresh one does not fetch them again. */
 const agentsFolder = process.env.THREADLINE_AGENTS ?? join(cacheFolder(), 'threadline', 'agents');
 
-function cacheFolder(): string {
+export function cacheFolder(): string {
   if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
   if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
   return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');

@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 import type { AgentName, UnifiedMessage } from 'threadline';
 import type { AgentClient, AgentOptions } from 'threadline/run';
 import { type HomeOptions, listSessions, loadSession, type SessionInfo } from 'threadline/sessions';
+import {
+  type ChatAnswer,
+  type ChatCompletionsApi,
+  startChatCompletions,
+} from '../../scripts/record/models/chat-completions-api.ts';
 import { installAgent } from '../agents.ts';
-import { type ChatAnswer, type ChatCompletionsApi, startChatCompletions } from '../mock/chat-completions-api.ts';
 import { type FinishedRun, finishRun } from './finished-run.ts';
 
 /** The folders of one test, and where its model is. */

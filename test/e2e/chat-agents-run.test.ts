@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnifiedMessage } from 'threadline';
 import { afterEach, describe, expect, it, type TestContext } from 'vitest';
-import { CHAT_USAGE } from '../mock/chat-completions-api.ts';
+import { CHAT_USAGE } from '../../scripts/record/models/chat-completions-api.ts';
 import { type ChatAgent, createWorkshop, findChatAgent, type Workshop } from './chat-agent-harness.ts';
 import { copilot, goose, opencode } from './chat-agents.ts';
 

@@ -5,16 +5,20 @@ import { fileURLToPath } from 'node:url';
 import type { ThreadItem, UnifiedMessage } from 'threadline';
 import { ClaudeClient, type ClaudeRequest, type ClaudeResumeRequest } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
+import {
+  type AnthropicApi,
+  type AnthropicScript,
+  startAnthropicApi,
+} from '../../scripts/record/models/anthropic-api.ts';
 import { claudeOfPackage } from '../../src/machine/run/agents/claude/detect.ts';
 import { installAgent } from '../agents.ts';
-import { type AnthropicApi, type AnthropicScript, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
 import { type FinishedRun, finishRun } from './finished-run.ts';
 
 /** The newest when these tests were written. */
 export const CLAUDE_VERSION = '2.1.325';
 
-const MCP_SERVER = fileURLToPath(new URL('../mock/mcp-server.mjs', import.meta.url));
+const MCP_SERVER = fileURLToPath(new URL('../../scripts/record/models/mcp-server.mjs', import.meta.url));
 
 /** Talks to the scripted model only: what would go out to the network is turned off. */
 const QUIET = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type AnthropicScript, call, say } from '../../scripts/record/models/anthropic-api.ts';
 import { entry } from '../cli/run-cli.ts';
-import { type AnthropicScript, call, say } from '../mock/anthropic-api.ts';
 import { CLAUDE_VERSION, completed, createWorkshop, findClaude } from './claude-harness.ts';
 
 const TOOL = 'mcp__threadline__search_sessions';

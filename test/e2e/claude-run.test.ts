@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute } from 'threadline/run';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { type AnthropicAnswer, type AnthropicScript, call, say, think, USED } from '../mock/anthropic-api.ts';
+import {
+  type AnthropicAnswer,
+  type AnthropicScript,
+  call,
+  say,
+  think,
+  USED,
+} from '../../scripts/record/models/anthropic-api.ts';
 import { canFindProcesses, findLeader, waitUntilGone } from '../run/marked-processes.ts';
 import { CLAUDE_VERSION, comparable, completed, createWorkshop, findClaude, type Workshop } from './claude-harness.ts';
 

@@ -1,8 +1,8 @@
 import { streamText } from 'ai';
 import { createThreadlineModel, type ThreadlineModel } from 'threadline/ai';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { message } from '../mock/answers.ts';
-import type { Script } from '../mock/responses-api.ts';
+import { message } from '../../scripts/record/models/answers.ts';
+import type { Script } from '../../scripts/record/models/responses-api.ts';
 import { canFindProcesses, waitUntilGone } from '../run/marked-processes.ts';
 import { CODEX_VERSIONS, createWorkshop, findCodex, type Workshop } from './codex-harness.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { message } from '../../scripts/record/models/answers.ts';
 import { parseLines, runCli } from '../cli/run-cli.ts';
-import { message } from '../mock/answers.ts';
 import { CODEX_VERSIONS, createWorkshop, findCodex } from './codex-harness.ts';
 
 /** What a run and its file have in common: times and the wire's own records differ. */

@@ -11,8 +11,8 @@ import {
   type ResumeRequest,
   type RunResult,
 } from 'threadline/run';
+import { type ResponsesApi, type Script, startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 import { installAgent } from '../agents.ts';
-import { type ResponsesApi, type Script, startResponsesApi } from '../mock/responses-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
 
 /** The versions that the end-to-end tests use, the newest and one with the older executor, each with a model it knows. */
@@ -23,7 +23,7 @@ export const CODEX_VERSIONS: readonly CodexVersion[] = ['0.166.0', '0.98.0'];
 
 /** Codex refuses to put its helpers into a home below the temporary folder, so homes stand beside the agents. */
 const HOMES = fileURLToPath(new URL('../../.agents/homes/', import.meta.url));
-const MCP_SERVER = fileURLToPath(new URL('../mock/mcp-server.mjs', import.meta.url));
+const MCP_SERVER = fileURLToPath(new URL('../../scripts/record/models/mcp-server.mjs', import.meta.url));
 
 export interface InstalledCodex {
   /** The native program. */

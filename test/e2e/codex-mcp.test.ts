@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { message, toolSearch } from '../../scripts/record/models/answers.ts';
+import type { Script } from '../../scripts/record/models/responses-api.ts';
 import { entry } from '../cli/run-cli.ts';
-import { message, toolSearch } from '../mock/answers.ts';
-import type { Script } from '../mock/responses-api.ts';
 import { CODEX_VERSIONS, createWorkshop, findCodex } from './codex-harness.ts';
 
 describe.each(CODEX_VERSIONS)('threadline mcp with Codex %s', (version) => {

@@ -4,8 +4,8 @@ import type { ThreadEvent, ThreadItem } from 'threadline';
 import { execute } from 'threadline/run';
 import { loadSession, resumePoint } from 'threadline/sessions';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { message, reasoning, toolSearch } from '../mock/answers.ts';
-import type { Answer, Script, Turn } from '../mock/responses-api.ts';
+import { message, reasoning, toolSearch } from '../../scripts/record/models/answers.ts';
+import type { Answer, Script, Turn } from '../../scripts/record/models/responses-api.ts';
 import { canFindProcesses, findLeader, waitUntilGone } from '../run/marked-processes.ts';
 import {
   CODEX_VERSIONS,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { extractText } from 'threadline';
 import { handOff, loadSession } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
-import type { ChatRequest } from '../mock/chat-completions-api.ts';
+import type { ChatRequest } from '../../scripts/record/models/chat-completions-api.ts';
 import { createWorkshop } from './chat-agent-harness.ts';
 import { findFileAgent, pi, qwen } from './file-agents.ts';
 

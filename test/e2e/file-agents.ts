@@ -54,7 +54,7 @@ export async function findFileAgent(agent: ChatAgent): Promise<{ binary: string 
 }
 
 /** Its program is one bundle. Dependencies that it names are in there, and some of them were never published. */
-const PI_BUNDLED = Object.fromEntries(
+export const PI_BUNDLED = Object.fromEntries(
   ['pi-codemode', 'pi-mcp', 'pi-tui', 'pi-agent-core', 'pi-ai']
     .map((name) => `@earendil-works/${name}`)
     .concat('grok-mermaid')

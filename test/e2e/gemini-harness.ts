@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import type { UnifiedMessage } from 'threadline';
 import { GeminiClient, type GeminiOptions } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
+import { type GeminiApi, type GeminiScript, startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
 import { geminiOfPackage } from '../../src/machine/run/agents/gemini/detect.ts';
 import { installAgent } from '../agents.ts';
-import { type GeminiApi, type GeminiScript, startGeminiApi } from '../mock/gemini-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
 import { type FinishedRun, finishRun } from './finished-run.ts';
 
 /** The newest when these tests were written. */
 export const GEMINI_VERSION = '0.61.0';
 
-const MCP_SERVER = fileURLToPath(new URL('../mock/mcp-server.mjs', import.meta.url));
+const MCP_SERVER = fileURLToPath(new URL('../../scripts/record/models/mcp-server.mjs', import.meta.url));
 
 type Request = GeminiOptions & { prompt: string; firstTurn?: number };
 

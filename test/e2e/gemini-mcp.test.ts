@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entry } from '../cli/run-cli.ts';
-import type { GeminiScript } from '../mock/gemini-api.ts';
+import type { GeminiScript } from '../../scripts/record/models/gemini-api.ts';
 import { createWorkshop, findGemini, GEMINI_VERSION } from './gemini-harness.ts';
 
 const TOOL = 'mcp_threadline_search_sessions';

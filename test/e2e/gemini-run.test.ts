@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ThreadItem, UnifiedMessage } from 'threadline';
 import { execute } from 'threadline/run';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import type { GeminiAnswer, GeminiPart, GeminiScript } from '../mock/gemini-api.ts';
+import type { GeminiAnswer, GeminiPart, GeminiScript } from '../../scripts/record/models/gemini-api.ts';
 import { canFindProcesses, findMarked, waitUntilGone } from '../run/marked-processes.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { createWorkshop, findGemini, GEMINI_VERSION, type Workshop } from './gemini-harness.ts';

@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { message } from '../../scripts/record/models/answers.ts';
+import { say } from '../../scripts/record/models/anthropic-api.ts';
 import { isObject } from '../../src/core/lines/json.ts';
-import { message } from '../mock/answers.ts';
-import { say } from '../mock/anthropic-api.ts';
 import * as claude from './claude-harness.ts';
 import * as codex from './codex-harness.ts';
 import * as gemini from './gemini-harness.ts';

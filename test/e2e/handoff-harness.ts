@@ -1,6 +1,6 @@
 import type { RunResult } from 'threadline/run';
-import { message } from '../mock/answers.ts';
-import { say } from '../mock/anthropic-api.ts';
+import { message } from '../../scripts/record/models/answers.ts';
+import { say } from '../../scripts/record/models/anthropic-api.ts';
 import * as claude from './claude-harness.ts';
 import * as codex from './codex-harness.ts';
 import * as gemini from './gemini-harness.ts';

@@ -4,8 +4,8 @@ import type { UnifiedMessage } from 'threadline';
 import { createRunMessages, execute } from 'threadline/run';
 import { countTurns, type LoadOptions, loadSession } from 'threadline/sessions';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { functionCall, message, reasoning, toolSearch } from '../mock/answers.ts';
-import type { Answer, Script, Turn } from '../mock/responses-api.ts';
+import { functionCall, message, reasoning, toolSearch } from '../../scripts/record/models/answers.ts';
+import type { Answer, Script, Turn } from '../../scripts/record/models/responses-api.ts';
 import {
   CODEX_VERSIONS,
   createWorkshop,

@@ -9,11 +9,11 @@ import { findClaude } from '../e2e/claude-harness.ts';
 import { findCodex } from '../e2e/codex-harness.ts';
 import { qwen } from '../e2e/file-agents.ts';
 import { findGemini } from '../e2e/gemini-harness.ts';
-import { functionCall, message } from '../mock/answers.ts';
-import { call, say, startAnthropicApi } from '../mock/anthropic-api.ts';
-import { startChatCompletions } from '../mock/chat-completions-api.ts';
-import { startGeminiApi } from '../mock/gemini-api.ts';
-import { startResponsesApi } from '../mock/responses-api.ts';
+import { functionCall, message } from '../../scripts/record/models/answers.ts';
+import { call, say, startAnthropicApi } from '../../scripts/record/models/anthropic-api.ts';
+import { startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
+import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
+import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 
 /** What the model does next, for every agent: says something, runs a command, asks the person. */
 export type Step = { say: string } | { run: string } | { ask: string } | { write: string } | 'silence';
