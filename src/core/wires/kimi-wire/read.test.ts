@@ -102,3 +102,13 @@ it('reads odd values without throwing', () => {
     }
   }
 });
+
+it('names the request of a compaction apart from the step that was counted before it', () => {
+  const [, count = {}] = step;
+  const later = { type: 'usage.record', usage: { inputOther: 5, output: 6 }, time: 2 };
+  const events = read(metadata, prompt('hi', 0), ...step, later, loop({ type: 'step.begin', uuid: 'step-2' }), count);
+  const ids = events.flatMap((event) => (event.type === 'token_count' ? event.request_id : []));
+  expect(ids[0]).toBe('step-1');
+  expect(ids[2]).toBe('step-2');
+  expect(new Set(ids).size).toBe(3);
+});
