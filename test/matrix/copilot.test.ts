@@ -33,8 +33,8 @@ it('reads every recorded line of Copilot CLI into typed events, by a wire of its
       }
     }
   }
-  // Another protocol, and what the command that imports a session prints.
-  expect(odd).toEqual(['1.0.102/s25-acp/stdout.jsonl: unknown', '1.0.102/s28-import/stdout.1.jsonl: unknown']);
+  // The protocol of many agents, and what the command that imports a session prints.
+  expect(odd).toEqual(['1.0.102/s25-acp/stdout.jsonl: acp', '1.0.102/s28-import/stdout.1.jsonl: unknown']);
 });
 
 it('counts what the scripted model counted: 1 200 and 30, each with the number of the request', (context) => {

@@ -41,7 +41,9 @@ export interface Difference {
 
 /** The runs below a folder of recordings. `kept` is the pattern of their session files. */
 export function recordedRuns(root: string, kept: string): RecordedRun[] {
+  // Connections have rules of their own: `live-traffic.ts`.
   return globSync('*/*', { cwd: root })
+    .filter((name) => !name.endsWith('-acp'))
     .sort()
     .flatMap((name) => runsOf(`${root}/${name}`, name, kept));
 }
