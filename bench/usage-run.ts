@@ -44,7 +44,8 @@ export function compareUsage(folder: string, scale: number): boolean {
   ];
   rmSync(small.folder, { recursive: true, force: true });
   const large = makeHome(join(folder, 'usage-large'), Math.ceil(10_000 * scale), true);
-  findings.push(...compareNative(large, native, report, bare, 0.8));
+  // Two threads read it where a core is free.
+  findings.push(...compareNative(large, native, report, bare, 0.8, 60));
   rmSync(large.folder, { recursive: true, force: true });
   return findings.map((finding) => printJudged({ target: 'usage', ...finding })).every(Boolean);
 }
@@ -55,7 +56,7 @@ function makeHome(folder: string, sessions: number, repeats: boolean): Home {
   return { folder, truth };
 }
 
-function compareNative(home: Home, peer: Peer, report: string, bare: Figures, atMost: number): Finding[] {
+function compareNative(home: Home, peer: Peer, report: string, bare: Figures, atMost: number, mostMb = 30): Finding[] {
   const ours: Figures[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,7 +71,7 @@ function compareNative(home: Home, peer: Peer, report: string, bare: Figures, at
     value: peak - bare.peakMb,
     runs: ours.map(({ peakMb }) => peakMb - bare.peakMb),
     unit: ' MB',
-    atMost: 30,
+    atMost: mostMb,
   };
   if ('skip' in peer) {
     print(`target usage CPU time on ${size} against ccusage: skipped (${peer.skip})`);

@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archive } from 'threadline/archive';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readKeptFile } from '../../src/archive/sqlite/kept-file.ts';
+import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import { isInKnownFile, knownPath, openKnownFile } from '../../src/machine/sessions/known/known-file.ts';
+import { hasKnownTables, readKnownRows, writeKnownRows } from '../../src/machine/sessions/known/known-table.ts';
 import { codexHead, codexId, codexTurn, madeHome } from './made-home.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
@@ -198,5 +202,42 @@ describe('a folder that is left out', () => {
     await archive.refresh();
     expect(await threads(archive)).toEqual([1, 2, 3, 4]);
     rmSync(home.path, { recursive: true });
+  });
+});
+
+describe('what lists keep of sessions', () => {
+  const takers: Record<string, (archive: Archive) => Promise<unknown>> = {
+    forget: (archive) => archive.forget({ session: key(2) }),
+    prune: (archive) => archive.prune({ before: Number.MAX_SAFE_INTEGER }),
+    exclude: (archive) => archive.excludeProject('/work/2'),
+  };
+
+  it.each(Object.entries(takers))('goes with %s, from the archive and from the cache beside it', async (_, take) => {
+    const { home, archive } = await filled();
+    const cache = tempFolder('cache');
+    vi.stubEnv('THREADLINE_CACHE', cache);
+    chmodSync(cache, 0o700);
+    const files = findFiles({ homes: [home.path] });
+    const rows = files.map((file) => ({
+      sort: 'facts' as const,
+      file,
+      row: { stamp: '', text: SECRET, sum: 0 },
+      facts: {},
+    }));
+    openKnownFile(cache).write({ rows, gone: [] });
+    const database = await openDatabase(archive.folder);
+    writeKnownRows(database, { rows, gone: [] });
+    expect(
+      isInKnownFile(
+        files.map(({ realPath }) => realPath),
+        cache,
+      ),
+    ).toBe(true);
+    expect(readKnownRows(database).size).toBe(3);
+    await take(archive);
+    expect(hasKnownTables(database)).toBe(false);
+    expect(existsSync(knownPath(cache))).toBe(false);
+    database.close();
+    vi.unstubAllEnvs();
   });
 });

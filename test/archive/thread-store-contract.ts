@@ -282,6 +282,35 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(store.redacted().nearWords).toBeUndefined();
     });
 
+    it('knows the same near words with a list of words as without, and those that came or went after it', async () => {
+      const { store, sink, listWords } = await filled();
+      const typed = ['qestion', 'qustion', 'parsConfig', 'reponce', 'zebra', 'throws'];
+      const near = () => Promise.all(typed.map((word) => store.nearWords?.(word)));
+      const before = await near();
+      expect(before[1]).toEqual(['question']);
+      await listWords?.();
+      expect(await near()).toEqual(before);
+      const sayNew = (text: string) =>
+        sink.putSession({ head: head('new', { endedAt: 9000 }), blocks: [said(text, 8000)] });
+      await sayNew('a giraffe');
+      expect(await store.nearWords?.('girafe')).toEqual(['giraffe']);
+      await listWords?.();
+      await sayNew('a crocodile');
+      expect(await store.nearWords?.('girafe')).toEqual([]);
+    });
+
+    it('counts the sessions that a filter leaves, as a list of them has', async () => {
+      const { store } = await toRead();
+      if (!store.countSessions) return;
+      for (const filter of [{}, { subagents: true }, { agent: 'claude' }, { since: 4000 }, { model: 'gpt-5.5' }]) {
+        const { rows } = await store.listSessions(filter, { limit: 100 });
+        expect(await store.countSessions(filter)).toBe(rows.length);
+        const inFolder = rows.filter(({ project = '' }) => `${project}/`.startsWith('/work/a/'));
+        expect(await store.countSessions(filter, ['/work/a'])).toBe(inFolder.length);
+        expect(await store.countSessions(filter, [])).toBe(0);
+      }
+    });
+
     it('gives the newest first, page by page, to the end', async () => {
       const { store } = await toRead();
       const seen: string[] = [];

@@ -13,6 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import { openKnownFile } from '../../src/machine/sessions/known/known-file.ts';
 import { createHandedHome, type HandedHome, SOURCE_ID } from '../hand-over/handed-home.ts';
 import { entry, runCli } from './run-cli.ts';
 
@@ -109,6 +111,23 @@ describe('delete', () => {
         expect(readFileSync(join(held.root, 'data', name)).includes('walrus')).toBe(false);
     }
     expect((await cli('delete', SOURCE_ID, '--yes')).exitCode).toBe(4);
+  });
+
+  it('names the cache of lists where it knows the session, and leaves nothing of it there', async () => {
+    const held = await createHeld();
+    const cache = join(held.root, 'cache');
+    mkdirSync(cache, { mode: 0o700 });
+    const row = { stamp: '', text: 'walrus of the cache', sum: 0 };
+    const files = findFiles({ homes: [held.homes.claude] }).filter(({ path }) => path === held.source);
+    expect(files).toHaveLength(1);
+    const rows = files.map((file) => ({ sort: 'facts' as const, file, row, facts: {} }));
+    openKnownFile(cache).write({ rows, gone: [] });
+    const cli = (...args: string[]) => runCli(args, { env: { ...held.dataEnv, THREADLINE_CACHE: cache } });
+    expect((await cli('delete', SOURCE_ID)).stdout).toContain('cache/sessions.db');
+    expect((await cli('delete', SOURCE_ID, '--yes')).exitCode).toBe(0);
+    const kept = readdirSync(cache).filter((name) => name.startsWith('sessions.db'));
+    for (const name of kept) expect(readFileSync(join(cache, name), 'latin1')).not.toContain(SOURCE_ID);
+    for (const name of kept) expect(readFileSync(join(cache, name), 'latin1')).not.toContain('walrus');
   });
 
   it('leaves the agent’s file, and never only the archive’s copy, when it is killed between any two steps', async () => {

@@ -112,6 +112,8 @@ export interface ThreadStore {
   search(query: SearchQuery, page: Page, options?: SearchOptions): Promise<SearchPage>;
   /** Words of the store that differ from those of a text by few letters, nearest first. The redacted store has none. */
   nearWords?(text: string): Promise<string[]>;
+  /** The number of sessions that `listSessions` would give on all pages, those of some folders and below alone if they are named. */
+  countSessions?(filter: SessionFilter, projects?: readonly string[]): Promise<number>;
   /** By path, then the newest session first. */
   filesTouched(filter: TouchedFilter): Promise<TouchedRow[]>;
   /** Counts each request once, whatever sessions repeat it. Days in order; anything else by usage, highest first. */

@@ -21,7 +21,7 @@ import { createIndexWorker, IndexFault } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { createEditIndex } from './read-edits.ts';
-import { getSession } from './read-sessions.ts';
+import { countSessions, getSession } from './read-sessions.ts';
 import { keptUsage, usageRows, usageSums } from './read-usage.ts';
 import { readUsageSums } from './read-usage-sums.ts';
 import { readExcluded } from './rules.ts';
@@ -29,7 +29,7 @@ import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { threadFile } from './thread-file.ts';
-import { wordsWithAny } from './vocabulary.ts';
+import { readVocabulary, wordsWithAny } from './vocabulary.ts';
 
 /** The reason for replacing an intact archive. */
 const REBUILD = 'it was to be made anew';
@@ -168,7 +168,13 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     openRaw,
     redacted: () => redactedStore(archive, others),
     ...createReads(guarded, 'owner'),
-    nearWords: (text) => guarded((statements) => nearWords(text, async (halves) => wordsWithAny(statements, halves))),
+    nearWords: (text) =>
+      guarded((statements) => {
+        // Those of secrets are left out, as from what others are told.
+        const snapshot = readVocabulary(statements, 'others');
+        return nearWords(text, async (halves) => wordsWithAny(statements, halves, snapshot));
+      }),
+    countSessions: (filter, projects) => guarded((statements) => countSessions(statements, filter, projects)),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
     edits: createEditIndex(guarded),

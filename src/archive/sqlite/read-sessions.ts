@@ -1,10 +1,11 @@
+import { isBelow } from '../../core/tools/path-below.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import { REDACTION, withoutIds } from '../folding/block-redaction.ts';
 import type { BlockRange, BlockRow } from '../model/block-row.ts';
 import { pageLimit, pageOf, readCursor, wholeNumber } from '../model/paging.ts';
 import type { Reading } from '../model/reading.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../model/session-row.ts';
-import { storedSession, storedTouch } from '../model/stored-row.ts';
+import { storedSession, storedTouch, textColumn } from '../model/stored-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../model/thread-store.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
@@ -39,6 +40,19 @@ export function listSessions(
     (row) => sessionRow(reading, row),
     (row) => `${row.ended_ms ?? 0}.${row.id}`,
   );
+}
+
+/** By the owner's reading. `projects`: only those of these folders and of those below. */
+export function countSessions(statements: Statements, filter: SessionFilter, projects?: readonly string[]): number {
+  const { sql, values } = sessionCondition(filter, READINGS.owner);
+  const rows = statements.all(
+    `select session.project, count(*) as sessions from session join source on source.id = session.source_id
+      where ${sql} group by 1`,
+    ...values,
+  );
+  const folders = projects?.map(isBelow);
+  const isIn = (project: string | undefined) => folders?.some((isInFolder) => isInFolder(project)) ?? true;
+  return rows.reduce((sum, row) => sum + (isIn(textColumn(row.project)) ? Number(row.sessions) : 0), 0);
 }
 
 function sessionCondition(filter: SessionFilter, columns: Pick<BlockReading, 'model' | 'project'>): Condition {

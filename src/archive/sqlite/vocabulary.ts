@@ -8,6 +8,8 @@ import type { Statements } from './statements.ts';
 export interface VocabularySnapshot extends Vocabulary {
   /** Chunks with greater ids are newer: their words may be missing. */
   upTo: number;
+  /** The words that hold one of two texts and are about as long as both together. */
+  holding(halves: readonly [string, string]): Set<string>;
 }
 
 const LINE_FEED = 10;
@@ -37,14 +39,51 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
       }
       return found;
     },
+    holding: (halves) => new Set(halves.flatMap((half) => wordsHolding(terms, half, halves.join('').length))),
   };
+}
+
+/** A word with more letters more or less is not near: `nearWords` says so too. */
+const LENGTH_APART = 2;
+
+function wordsHolding(terms: Buffer, part: string, length: number): string[] {
+  const found: string[] = [];
+  for (let at = terms.indexOf(part); at !== -1; ) {
+    const end = terms.indexOf(LINE_FEED, at);
+    const word = terms.toString('utf8', terms.lastIndexOf(LINE_FEED, at) + 1, end);
+    if (Math.abs(word.length - length) <= LENGTH_APART) found.push(word);
+    at = terms.indexOf(part, end);
+  }
+  return found;
 }
 
 /** More words than this are near to nothing. */
 const MOST_NEAR_WORDS = 20_000;
 
-/** The present words that hold one of the texts, but for those of secrets. Reads the whole index, which has no other order. */
-export function wordsWithAny(statements: Statements, [one, other]: readonly [string, string]): string[] {
+/**
+ * The present words that hold one of the texts, but for those of secrets. Reads the whole index only where there is no
+ * snapshot of it. Words that are newer than the snapshot are found by their beginning, which the index has in order.
+ */
+export function wordsWithAny(
+  statements: Statements,
+  [one, other]: readonly [string, string],
+  snapshot: VocabularySnapshot,
+): string[] {
+  if (snapshot.upTo === 0) return scanWords(statements, [one, other]);
+  const begun = statements.all(
+    `select term from word_list where term >= ? and term < ? limit ${MOST_NEAR_WORDS}`,
+    one,
+    `${one}\u{10ffff}`,
+  );
+  const words = snapshot.holding([one, other]);
+  // The snapshot may hold words of texts that are gone.
+  const isPresent = (word: string) => statements.get('select 1 from word_list where term = ?', word) !== undefined;
+  for (const word of words) if (!isPresent(word)) words.delete(word);
+  for (const { term } of begun) words.add(String(term));
+  return [...words];
+}
+
+function scanWords(statements: Statements, [one, other]: readonly [string, string]): string[] {
   const rows = statements.all(
     `select term from word_list where instr(term, ?) > 0 or instr(term, ?) > 0 limit ${MOST_NEAR_WORDS}`,
     one,

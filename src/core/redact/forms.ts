@@ -120,7 +120,10 @@ function expanded(form: string): string[] {
   return [...new Set(texts)];
 }
 
-/** All forms of the table. */
-export const formRules: readonly RedactionRule[] = [VENDOR_FORMS, OTHER_FORMS].flatMap((forms) =>
-  forms.trim().split('\n').map(ruleOf),
-);
+let rules: readonly RedactionRule[] | undefined;
+
+/** All forms of the table. They are made when they are first asked for: most programs that load them need none. */
+export function formRules(): readonly RedactionRule[] {
+  rules ??= [VENDOR_FORMS, OTHER_FORMS].flatMap((forms) => forms.trim().split('\n').map(ruleOf));
+  return rules;
+}

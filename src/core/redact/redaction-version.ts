@@ -1,6 +1,6 @@
 import { sha256 } from '../lines/sha256.ts';
+import { formRules } from './forms.ts';
 import type { RedactorOptions } from './redactor-options.ts';
-import { redactionRules } from './rules.ts';
 
 /** Raise it where code changes what is redacted, and no rule does. */
 const ENGINE = 3;
@@ -12,7 +12,9 @@ let rulesText: string | undefined;
  * it beside them. `digest`: SHA-256 of a text in hexadecimal digits, if the machine has a faster one.
  */
 export function redactionVersion(options: RedactorOptions = {}, digest: (text: string) => string = sha256): string {
-  rulesText ??= redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n');
+  rulesText ??= formRules()
+    .map(({ name, pattern }) => `${name} ${pattern.source}`)
+    .join('\n');
   const { level = 'standard', also, rules, names, values, keep, privatePaths, numbered } = options;
   const chosen = [level, also, rules, names, values, keep, privatePaths, numbered].map((option) => option ?? null);
   return digest(JSON.stringify([ENGINE, chosen, rulesText])).slice(0, 12);

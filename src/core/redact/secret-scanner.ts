@@ -1,12 +1,12 @@
 import { commandTriggers } from './commands.ts';
 import { extraRule } from './extra-rule.ts';
+import { formRules } from './forms.ts';
 import { createKeptValues, createKnownValues } from './known-values.ts';
 import { createNameJudge, nameTriggers } from './name-trigger.ts';
 import type { Strength } from './names.ts';
 import { ownRule, shown } from './own-rule.ts';
 import type { RedactionLevel, RedactorOptions } from './redactor-options.ts';
 import { ruleTriggers } from './rule-trigger.ts';
-import { redactionRules } from './rules.ts';
 import { inOrder } from './scan/hit.ts';
 import { createScanner, type Scanner } from './scan/scanner.ts';
 import type { Trigger } from './scan/trigger.ts';
@@ -18,8 +18,8 @@ import { privateKeyTriggers } from './structures/private-key.ts';
 import { urlTriggers } from './structures/url-password.ts';
 
 /** What every redactor looks for, whatever its options. */
-const sharedTriggers: readonly Trigger[] = [
-  ...redactionRules.flatMap(ruleTriggers),
+const sharedTriggers = (): readonly Trigger[] => [
+  ...formRules().flatMap(ruleTriggers),
   ...privateKeyTriggers,
   ...urlTriggers,
   ...authHeaderTriggers,
@@ -47,7 +47,7 @@ export function createSecretScanner(options: RedactorOptions = {}): SecretScanne
   const shared = isPlain ? plain.get(level) : undefined;
   if (shared) return shared;
   const own = [...also.map(extraRule), ...rules.map(ownRule)];
-  const scanner = createScanner([...own.flatMap(ruleTriggers), ...nameTriggers(names), ...sharedTriggers], level);
+  const scanner = createScanner([...own.flatMap(ruleTriggers), ...nameTriggers(names), ...sharedTriggers()], level);
   const known = createKnownValues(values);
   const isKept = createKeptValues(keep);
   const strengthOf = createNameJudge(names);

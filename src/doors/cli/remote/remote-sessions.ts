@@ -32,7 +32,7 @@ export async function listRemote(store: ThreadStore, options: SessionsOptions): 
   const listed = arrangeSessions(rows.map(infoOfRow)).map((session): ListedSession => ({ ...session, number: '-' }));
   const usage = options.usage ? await usagesOf(store, rows, !options.all && !options.tree) : undefined;
   const output = openOutput();
-  if (json) writeSessionsJson(listed, output, { agents, usage });
+  if (json) await writeSessionsJson(listed, output, { agents, usage });
   else if (listed.length > 0) output.append(`${sessionTable(listed, listed, createScreen({ color }), usage)}\n`);
   await output.flush();
   if (said?.note) report(said.note);

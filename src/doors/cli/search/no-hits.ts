@@ -21,9 +21,11 @@ export async function nearHits(store: ThreadStore, query: SearchQuery): Promise<
 /** The number of sessions that the filters leave to be searched. */
 export async function countSearched(store: ThreadStore, query: SearchQuery): Promise<number> {
   const { agent, since, until, model, machine, projects } = query;
+  const filter = { agent, since, until, model, machine, subagents: true };
+  if (store.countSessions) return store.countSessions(filter, projects);
   const folders = projects?.map(isBelow);
   let count = 0;
-  for await (const { project } of storedSessions(store, { agent, since, until, model, machine, subagents: true }))
+  for await (const { project } of storedSessions(store, filter))
     if (folders === undefined || folders.some((isInFolder) => isInFolder(project))) count += 1;
   return count;
 }

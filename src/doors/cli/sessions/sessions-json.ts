@@ -11,15 +11,19 @@ export interface SessionsJsonOptions extends CliContext {
   usage: ListedUsage | undefined;
 }
 
-/** `{"sessions":[…]}`, a session a line. */
-export function writeSessionsJson(
+/** `{"sessions":[…]}`, a session a line. Thousands of them are never held as one text. */
+export async function writeSessionsJson(
   listed: readonly ListedSession[],
   output: Output,
   options: SessionsJsonOptions,
-): void {
+): Promise<void> {
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
-  const lines = listed.map(({ info }) => encode(sessionJson(info, options)));
-  output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
+  output.append('{"sessions":[\n');
+  for (const [index, { info }] of listed.entries()) {
+    output.append(`${index === 0 ? '' : ','}${encode(sessionJson(info, options))}\n`);
+    if (output.isFull) await output.flush();
+  }
+  output.append(']}\n');
 }
 
 /** The form of `--json`: a contract. Unknown values are null. */

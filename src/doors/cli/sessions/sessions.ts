@@ -22,6 +22,7 @@ import { openKnownSessions } from '../known-sessions.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
+import { keepNurserySmall } from '../usage/tune-engine.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
@@ -59,6 +60,8 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const problems = createSessionProblems();
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
+  // Of thousands of sessions, each is garbage when its row is made.
+  keepNurserySmall();
   const known = await openKnownSessions({ agents });
   const alongside = known && options.usage ? countAlongside(known) : undefined;
   const files = findFiles({ agents, homes, onProblem: problems.add });
@@ -81,7 +84,7 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   known?.end(files);
   // Every request stands in a row of the whole list.
   if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
-  if (json) writeSessionsJson(shown, output, { agents, usage });
+  if (json) await writeSessionsJson(shown, output, { agents, usage });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;

@@ -147,6 +147,10 @@ export function createKnownSessions(
       if (changed.rows.length + changed.gone.length > 0) opened()?.write(changed);
       store?.close();
       store = undefined;
+      // Whoever goes on after a list of thousands needs the room.
+      all = undefined;
+      learnt.clear();
+      usages.clear();
     },
   };
 }
