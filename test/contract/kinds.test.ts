@@ -1,5 +1,6 @@
 import { createEventReader, type Outcome } from 'threadline';
 import { expect, it } from 'vitest';
+import { agentStores } from '../../src/machine/sessions/stores/registry.ts';
 import { bundledRecordings, everyRecording, type Recording } from '../fixtures.ts';
 import { expectGolden } from '../golden.ts';
 
@@ -27,6 +28,29 @@ it('reads the bundled stdout recordings of Codex as the reviewed sequence of kin
 it('reads the bundled recordings of Gemini CLI as the reviewed sequence of kinds', () => {
   expectGolden('gemini-kinds.txt', tableOf(everyRecording().filter(({ name }) => name.startsWith('gemini/'))));
 });
+
+it.each(['opencode', 'kilo', 'copilot', 'qwen', 'pi', 'kimi', 'goose', 'cline'])(
+  'reads the bundled recordings of %s as the reviewed sequence of kinds, with repeats counted',
+  (agent) => {
+    const { store } = agentStores.find(({ name }) => name === agent) ?? {};
+    // What agents keep beside their sessions is none.
+    const isThread = (file: Recording) =>
+      /stdout/.test(file.name) || 'home' in file || store?.identify(`/${file.name}`);
+    const recordings = everyRecording().filter((file) => file.name.startsWith(`${agent}/`) && isThread(file));
+    expectGolden(`${agent}-kinds.txt`, withCounts(tableOf(recordings)));
+  },
+);
+
+/** The same line several times in a row is one with its number: agents print texts in hundreds of pieces. */
+function withCounts(table: string): string {
+  const lines: { text: string; count: number }[] = [];
+  for (const text of table.split('\n')) {
+    const last = lines.at(-1);
+    if (last?.text === text && text !== '') last.count += 1;
+    else lines.push({ text, count: 1 });
+  }
+  return lines.map(({ text, count }) => (count === 1 ? text : `${text} × ${count}`)).join('\n');
+}
 
 it.each([
   ['a first run', '0.166.0/s2-shell'],

@@ -14,9 +14,9 @@ export const IDS = {
   crush: 'bbbbbbbb-2222-4333-8444-555555555555',
 };
 
-export type Json = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
-export function writeLines(path: string, records: readonly unknown[]): void {
+function writeLines(path: string, records: readonly unknown[]): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }

@@ -3,6 +3,7 @@ import { addInferred, KIND } from '../../thread/inferred.ts';
 import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
+import { announcedChangeItem, searchItem } from '../announced-items.ts';
 import { inferItem } from '../inferred.ts';
 import { toldExitCode, toldOutput } from './told-lines.ts';
 
@@ -49,9 +50,9 @@ type ItemMaker = (call: GeminiCall, input: JsonObject) => ThreadItem | undefined
 
 const itemMakers = new Map<string, ItemMaker>([
   ['run_shell_command', commandItem],
-  ['write_file', changeItem],
-  ['replace', changeItem],
-  ['google_web_search', searchItem],
+  ['write_file', (call, input) => announcedChangeItem(call, input, answered(call))],
+  ['replace', (call, input) => announcedChangeItem(call, input, answered(call))],
+  ['google_web_search', (call, input) => searchItem(call, input, answered(call))],
   ['write_todos', todoItem],
 ]);
 
@@ -63,25 +64,6 @@ function commandItem(call: GeminiCall, { command }: JsonObject): ThreadItem | un
   const code = told === undefined ? undefined : toldExitCode(told);
   if (code !== undefined) item.exit_code = code;
   return item;
-}
-
-function changeItem(call: GeminiCall, input: JsonObject): ThreadItem | undefined {
-  if (typeof input.file_path !== 'string') return undefined;
-  const change = call.change ?? announcedChange(input.file_path, input);
-  return { id: call.id, type: 'file_change', changes: [change], status: call.status, call: answered(call) };
-}
-
-/** The change that the arguments announce. Only the chat file tells whether the file existed before. */
-function announcedChange(path: string, input: JsonObject): FileChange {
-  const change: FileChange = { path, kind: input.old_string === '' ? 'add' : 'update' };
-  if (typeof input.content === 'string') change.new_content = input.content;
-  return change;
-}
-
-function searchItem(call: GeminiCall, { query }: JsonObject): ThreadItem | undefined {
-  if (typeof query !== 'string') return undefined;
-  const action = { type: 'search', query };
-  return { id: call.id, type: 'web_search', query, action, status: call.status, call: answered(call) };
 }
 
 function todoItem(call: GeminiCall, { todos }: JsonObject): ThreadItem | undefined {

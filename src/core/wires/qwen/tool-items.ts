@@ -4,6 +4,7 @@ import type { AgentCall, FileChange, ItemStatus, ThreadItem } from '../../thread
 import type { Extra } from '../../thread/usage.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
+import { announcedChangeItem, searchItem } from '../announced-items.ts';
 import { inferItem } from '../inferred.ts';
 import { todoEntry } from '../todo-entry.ts';
 import { shellWords } from './shell-words.ts';
@@ -54,10 +55,10 @@ type ItemMaker = (call: QwenCall, input: JsonObject) => ThreadItem | undefined;
 
 const itemMakers = new Map<string, ItemMaker>([
   ['run_shell_command', commandItem],
-  ['write_file', changeItem],
-  ['edit', changeItem],
-  ['replace', changeItem],
-  ['web_search', searchItem],
+  ['write_file', (call, input) => announcedChangeItem(call, input, answered(call))],
+  ['edit', (call, input) => announcedChangeItem(call, input, answered(call))],
+  ['replace', (call, input) => announcedChangeItem(call, input, answered(call))],
+  ['web_search', (call, input) => searchItem(call, input, answered(call))],
   ['todo_write', todoItem],
 ]);
 
@@ -72,25 +73,6 @@ function commandItem(call: QwenCall, { command }: JsonObject): ThreadItem | unde
   const code = call.exitCode ?? shown.exitCode ?? (told === undefined ? undefined : shellWords(told, command).exitCode);
   if (code !== undefined) item.exit_code = code;
   return item;
-}
-
-function changeItem(call: QwenCall, input: JsonObject): ThreadItem | undefined {
-  if (typeof input.file_path !== 'string') return undefined;
-  const change = call.change ?? announcedChange(input.file_path, input);
-  return { id: call.id, type: 'file_change', changes: [change], status: call.status, call: answered(call) };
-}
-
-/** The change that the arguments announce. Only the chat tells whether the file existed before. */
-function announcedChange(path: string, input: JsonObject): FileChange {
-  const change: FileChange = { path, kind: input.old_string === '' ? 'add' : 'update' };
-  if (typeof input.content === 'string') change.new_content = input.content;
-  return change;
-}
-
-function searchItem(call: QwenCall, { query }: JsonObject): ThreadItem | undefined {
-  if (typeof query !== 'string') return undefined;
-  const action = { type: 'search', query };
-  return { id: call.id, type: 'web_search', query, action, status: call.status, call: answered(call) };
 }
 
 function todoItem(call: QwenCall, { todos }: JsonObject): ThreadItem | undefined {

@@ -13,6 +13,7 @@ import type {
   SessionStore,
   StoreHomes,
 } from '../../store.ts';
+import { LazyTitles } from '../lazy-titles.ts';
 import { lastLineTime } from '../line-time.ts';
 import { titleInWorkspace } from './workspace.ts';
 
@@ -33,7 +34,7 @@ export const copilotStore: SessionStore = {
     return identity && basename(above) === SESSIONS ? { ...identity, home: dirname(above) } : undefined;
   },
   titles: (home, onProblem) =>
-    new WorkspaceTitles(scan(home, { name: 'copilot', title: 'Copilot CLI', store: copilotStore }, onProblem)),
+    new LazyTitles(scan(home, { name: 'copilot', title: 'Copilot CLI', store: copilotStore }, onProblem), titleBeside),
   title: (event) =>
     event.type === 'context' && event.kind === 'session.title_changed' && typeof event.data.title === 'string'
       ? event.data.title.trim() || undefined
@@ -80,21 +81,7 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
   return files.filter(({ size }) => size > 0);
 }
 
-/** Titles by thread id, from the files of facts. Only those that are wanted are read. */
-class WorkspaceTitles extends Map<string, string> {
-  readonly #files: Map<string, SessionFile>;
-
-  constructor(files: readonly SessionFile[]) {
-    super();
-    this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
-  }
-
-  override get(id: string): string | undefined {
-    const file = this.#files.get(id);
-    this.#files.delete(id);
-    const path = file && join(dirname(file.realPath), 'workspace.yaml');
-    const title = path && titleInWorkspace(readStart(path, machineLimits.maxTitleLineBytes));
-    if (title !== undefined) this.set(id, title);
-    return super.get(id);
-  }
+/** The title in the file of facts beside a log. */
+function titleBeside({ realPath }: SessionFile): string | undefined {
+  return titleInWorkspace(readStart(join(dirname(realPath), 'workspace.yaml'), machineLimits.maxTitleLineBytes));
 }

@@ -28,7 +28,7 @@ export function lookAtChat(database: DatabaseSync): SourceLook | undefined {
 }
 
 /** Row `0` of `meta`: JSON, or the same in hexadecimal digits. */
-export function chatOf(database: DatabaseSync): JsonObject {
+function chatOf(database: DatabaseSync): JsonObject {
   const { value } = database.prepare(`select value from meta where key = '0'`).get() ?? {};
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value ?? '');
   const plain = /^[\da-f\s]+$/i.test(text) ? Buffer.from(text, 'hex').toString('utf8') : text;

@@ -16,8 +16,9 @@ import type {
   SessionStore,
   StoreHomes,
 } from '../../store.ts';
+import { LazyTitles } from '../lazy-titles.ts';
 import { lastLineTime } from '../line-time.ts';
-import { QwenTitles, titleIn, titleInTail } from './titles.ts';
+import { titleAtEndOf, titleIn, titleInTail } from './titles.ts';
 
 const PROJECTS = 'projects';
 const CHATS = 'chats';
@@ -39,7 +40,7 @@ export const qwenStore: SessionStore = {
     return identity && home !== undefined ? { ...identity, home } : undefined;
   },
   titles: (home, onProblem) =>
-    new QwenTitles(scan(home, { name: 'qwen', title: 'Qwen Code', store: qwenStore }, onProblem)),
+    new LazyTitles(scan(home, { name: 'qwen', title: 'Qwen Code', store: qwenStore }, onProblem), titleAtEndOf),
   tailTitle: (_, tail) => titleInTail(tail),
   title: titleIn,
   lastTime: lastLineTime,

@@ -12,22 +12,9 @@ export function titleInTail(tail: Uint8Array): string | undefined {
   return titleInBytes(tail, createTitleSearch());
 }
 
-/** Titles by thread id. Qwen writes them again when a session ends: only the ends of wanted files are read. */
-export class QwenTitles extends Map<string, string> {
-  readonly #files: Map<string, SessionFile>;
-
-  constructor(files: readonly SessionFile[]) {
-    super();
-    this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
-  }
-
-  override get(id: string): string | undefined {
-    const file = this.#files.get(id);
-    this.#files.delete(id);
-    const title = file && titleAtEnd(file.realPath, createTitleSearch());
-    if (title !== undefined) this.set(id, title);
-    return super.get(id);
-  }
+/** Qwen writes a title again when a session ends: only the ends of files are read. */
+export function titleAtEndOf({ realPath }: SessionFile): string | undefined {
+  return titleAtEnd(realPath, createTitleSearch());
 }
 
 function createTitleSearch(): TitleSearch {
