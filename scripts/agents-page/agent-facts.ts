@@ -52,10 +52,12 @@ export function readAgentFacts(): AgentFacts[] {
 function wiresByAgent(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { name, bytes } of everyRecording()) {
-    const [agent = '', , , file = ''] = name.split('/');
+    const [folder = '', version = '', , file = ''] = name.split('/');
+    // Recorded connections of all agents stand in one folder: `live/codex-0.166.0`.
+    const agent = folder === 'live' ? (/^([a-z]+)-\d/.exec(version)?.[1] ?? '') : folder;
     const wire = detectWire(bytes);
     if (wire === 'unknown') continue;
-    const key = `${agent} ${file.startsWith('stdout') ? 'live' : 'stored'}`;
+    const key = `${agent} ${/^(?:stdout|traffic)/.test(file) ? 'live' : 'stored'}`;
     found.set(key, (found.get(key) ?? new Set()).add(wire));
   }
   return found;

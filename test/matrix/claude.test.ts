@@ -32,7 +32,7 @@ const isPlainText = ({ bytes }: { bytes: Uint8Array }) => bytes[0] !== 0x7b && b
 describe.skipIf(runs.length === 0)(`every shared recording of Claude Code (${WITHOUT_SHARED})`, () => {
   it.each(inputs.filter((input) => !isPlainText(input)))('$name has no problem and no unknown kind', ({ bytes }) => {
     const { wire, outcomes, events } = read(bytes);
-    expect(['claude-stream', 'claude-project']).toContain(wire);
+    expect(['claude-stream', 'claude-control', 'claude-project']).toContain(wire);
     expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]))).toEqual([]);
     expect(events.map(unknownKind).filter((unknown) => unknown !== undefined)).toEqual([]);
   });

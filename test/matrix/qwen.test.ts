@@ -34,8 +34,8 @@ it('reads every recorded line of Qwen Code into typed events, by a wire of its o
       }
     }
   }
-  // Another protocol.
-  expect(odd).toEqual(['0.24.4/s25-acp/stdout.jsonl: unknown']);
+  // The protocol of many agents.
+  expect(odd).toEqual(['0.24.4/s25-acp/stdout.jsonl: acp']);
 });
 
 it('counts what the scripted model counted, with the requests that Qwen makes for itself', (context) => {

@@ -48,8 +48,11 @@ it('takes no file of an agent for that of another one, whole or without its firs
         const text = lines.slice(lost).join('\n');
         // Detection stops early; a reader goes on until a line is claimed.
         const wire = lost === 0 ? readerWire(text) : detectWire(text);
-        // A log of prompts names no agent; a line of Qwen Code's stream without its head may be one of Claude Code's.
-        const isAnybodys = wire === 'prompt-log' || (folder.name === 'qwen' && lost > 0 && ALIKE.has(wire));
+        // A log of prompts names no agent, nor does a protocol of many; a line of Qwen Code's stream without its head may be one of Claude Code's.
+        const isAnybodys =
+          wire === 'prompt-log' ||
+          (wire === 'acp' && /-(?:acp|sdk)\b/.test(path)) ||
+          (folder.name === 'qwen' && lost > 0 && ALIKE.has(wire));
         if (wire === 'unknown' || isAnybodys || isOwn(folder.name, findWire(wire).agent)) continue;
         wrong.push(`${folder.name}/${path} without ${lost} lines: ${wire}`);
       }

@@ -23,7 +23,7 @@ interface Block {
  */
 export function compareClaudeRun(run: ClaudeRun): Comparison | undefined {
   const live = readSide([run.live]);
-  if (live.wire !== 'claude-stream') return undefined;
+  if (live.wire !== 'claude-stream' && live.wire !== 'claude-control') return undefined;
   const own = run.files.filter(({ name }) => name.includes(live.threadId));
   if (own.length === 0) return undefined;
   const file = readSide(own.map(({ bytes }) => bytes));

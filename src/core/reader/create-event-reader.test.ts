@@ -5,11 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { bundledRecordings, everyRecording } from '../../../test/fixtures.ts';
 import { agentWires } from '../wires/registry.ts';
 
-const values: object[] = Object.values(reader);
+const values = Object.values(reader).filter((value) => typeof value === 'object');
+const wires = new Set(values.flatMap((value) => value.wires));
 
 describe('the reader of chosen agents', () => {
   it('has a value for every agent that the root reads', () => {
-    expect(agentWires.filter((agent) => !values.includes(agent)).map(({ name }) => name)).toEqual([]);
+    const names = new Set(values.map(({ name }) => name));
+    expect(agentWires.filter(({ name }) => !names.has(name))).toEqual([]);
+    // What an agent and a client say to each other has a value of its own.
+    expect(agentWires.flatMap((agent) => agent.wires.filter((wire) => !wires.has(wire)))).toEqual([]);
   });
 
   it.each(agentWires.map((agent) => [agent.name, agent] as const))('reads %s as the root does', (name, agent) => {

@@ -118,8 +118,9 @@ function itemOf(call: KnownCall, status: string): ThreadItem {
   const content = readContent(call.content);
   const name = nameOf(call);
   const item = formed(call, { id, status, name, content });
-  item.call = { name, ...(rawInput !== undefined && { input: rawInput }) };
-  if (content.images.length > 0) item.call.images = content.images;
+  // Without arguments there is no call to show: the item tells more.
+  if (!isEmpty(rawInput)) item.call = { name, input: rawInput };
+  if (content.images.length > 0) item.call = { name, ...item.call, images: content.images };
   const rest: JsonObject = { ...extra };
   for (const [field, value] of Object.entries({ title, kind, locations, rawOutput, _meta })) {
     if (value !== undefined) rest[field] = value;

@@ -35,8 +35,6 @@ export const updateTable = fieldTable((wire) => ({
   _meta: optionalRecord(wire._meta),
 }));
 
-export type Update = FieldsOf<typeof updateTable>;
-
 /** A call, as `tool_call`, `tool_call_update` and `session/request_permission` tell it. All but the id may be missing. */
 export const callTable = fieldTable((wire) => ({
   sessionUpdate: optionalText(wire.sessionUpdate),

@@ -91,7 +91,7 @@ function endOf(reason: unknown, error: unknown): TurnEndEvent {
 }
 
 /** An error of JSON-RPC. What happened mostly stands in its data. */
-export function errorOf(error: unknown): { message: string; code?: string; extra?: JsonObject } {
+function errorOf(error: unknown): { message: string; code?: string; extra?: JsonObject } {
   if (!isObject(error)) return { message: wordsIn(error) };
   const { code, message, ...rest } = error;
   const words = [typeof message === 'string' ? message : '', wordsIn(rest)].filter((text) => text !== '').join('\n');

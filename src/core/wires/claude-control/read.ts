@@ -93,7 +93,8 @@ export function createClaudeControlReader(): WireReader {
   }
 
   function neverTaken({ record, line, kept }: Prompt): ThreadEvent {
-    const event = contextEvent('user', record, stream.placeOf({}, line), wordsIn(record.message));
+    const content = isObject(record.message) ? record.message.content : undefined;
+    const event = contextEvent('user', record, stream.placeOf({}, line), wordsIn(content));
     if (kept) event.extra = { traffic: kept };
     return event;
   }

@@ -244,7 +244,7 @@ describe('other forms of the output', () => {
     expect(detectWire(JSON.stringify({ session_id, is_error: false, subtype: 'success', type: 'result' }))).toBe(
       'claude-stream',
     );
-    expect(detectWire('{"type":"control_response","response":{"subtype":"success"}}')).toBe('claude-stream');
+    expect(detectWire('{"type":"control_response","response":{"subtype":"success"}}')).toBe('claude-control');
     expect(detectWire('{"type":"result","status":"success","stats":{}}')).not.toBe('claude-stream');
   });
 

@@ -35,7 +35,11 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const said = openEnvelope(record, problems);
     const events = said.record ? readMessage(said.record, said.direction, line, problems) : [noteOf(said)];
-    for (const event of events) event.line ??= line;
+    for (const event of events) {
+      event.line ??= line;
+      const parent = event.thread_id === undefined ? undefined : threads.parentOf(event.thread_id);
+      if (parent !== undefined) event.parent_item_id = parent;
+    }
     const [first] = events;
     if (said.kept && first) first.extra = { ...first.extra, traffic: said.kept };
     return events;
@@ -197,7 +201,6 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
   function placeEvent(event: ThreadEvent, note: Note, state: ServerThread): void {
     event.thread_id ??= state.id;
     if (note.turnId !== undefined) event.turn_id ??= note.turnId;
-    if (state.parent_item_id !== undefined) event.parent_item_id = state.parent_item_id;
   }
 
   function giveNote(state: ServerThread, params: JsonObject, problems: Problem[]): ThreadEvent {

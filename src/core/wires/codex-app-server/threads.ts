@@ -29,6 +29,8 @@ export interface ServerThread {
 export interface ServerThreads {
   /** The thread with this id. One that nobody announced while an agent is being started is that agent's. */
   of(id: string): ServerThread;
+  /** The call that started the agent of this thread. */
+  parentOf(id: string): string | undefined;
   /** A call that starts an agent began or ended. */
   spawning(call: string, isOpen: boolean): void;
   started(agent: string, call: string): void;
@@ -61,6 +63,7 @@ export function createServerThreads(options: WireOptions): ServerThreads {
 
   return {
     of,
+    parentOf: (id) => threads.get(id)?.parent_item_id,
     spawning(call, isOpen) {
       if (isOpen) spawning.add(call);
       else spawning.delete(call);

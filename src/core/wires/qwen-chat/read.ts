@@ -97,7 +97,7 @@ export function createQwenChatReader(): WireReader {
       if (words !== '') item.notes = [{ kind: 'content', text: words }];
     }
     const event: ThreadEvent = { type: 'item.completed', item };
-    if (systemPayload) event.extra = { systemPayload };
+    if (systemPayload) item.extra = { ...item.extra, systemPayload };
     if (provenance !== undefined && provenance !== 'real_user') item.injected = true;
     if (item.injected || subtype === 'mid_turn_user_message') return { events: [event], main: event };
     const begun = [...endTurn(), turns.begin()];

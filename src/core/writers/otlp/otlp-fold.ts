@@ -88,6 +88,8 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
 
   function takeEvent(event: ThreadEvent): void {
     if (event.inherited) return;
+    // What a client and an agent settle before there is a thread belongs to no trace.
+    if (event.type === 'context' && !started && event.thread_id === undefined) return;
     const at = positiveTime(event.timestamp);
     if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
     if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
