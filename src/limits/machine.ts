@@ -42,7 +42,9 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   liveReaderGraceMs: 10_000,
   /** `live`: silence of a turn, with nothing to answer, after which `turn.stalled` is told. */
   liveSilenceMs: 120_000,
-  /** `live`: time that an agent has to answer a request of ours: a mode, a model, a greeting. */
+  /** `live`: time that an agent has to answer a greeting and to open a session: some start slowly. */
+  liveStartMs: 120_000,
+  /** `live`: time that an agent has to answer a request of ours: a mode, a model. */
   liveRequestMs: 30_000,
   /** `live`: time that a turn has to end after it was interrupted. Then the agent is closed. */
   liveInterruptMs: 15_000,

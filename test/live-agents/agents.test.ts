@@ -13,6 +13,7 @@ const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',')
 /** Settings of the person and of the project that allow everything. What cannot be overruled is listed. */
 const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<string, string> }> = {
   claude: {
+    home: { 'settings.json': JSON.stringify({ permissions: { allow: ['Bash', 'Write', 'Edit'] } }) },
     project: {
       '.claude/settings.json': {
         disableAllHooks: true,
@@ -146,6 +147,7 @@ describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
       mkdirSync(dirname(join(place.project, name)), { recursive: true });
       writeFileSync(join(place.project, name), typeof value === 'string' ? value : JSON.stringify(value));
     }
+    for (const [name, text] of Object.entries(LAX[agent].home ?? {})) writeFileSync(join(place.home, name), text);
     const session = await place.open();
     const events = attend(
       session,

@@ -1,7 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadEvent } from '../../core/thread/event.ts';
-import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { LiveEntry } from './agents/live-entry.ts';
@@ -25,6 +23,7 @@ import type {
   TurnEnd,
 } from './live-session.ts';
 import type { OwnedProcess } from './process/live-process.ts';
+import { ThreadLines } from './thread-lines.ts';
 import { type RunningTurn, SayQueue, startTurn } from './turn-queue.ts';
 import { TurnWatch } from './turn-watch.ts';
 
@@ -43,24 +42,19 @@ export interface SessionParts {
 export class ControlledSession implements LiveSession {
   readonly #parts: SessionParts;
   readonly #protocol: LiveProtocol;
-  readonly #reader: EventReader;
+  readonly #lines: ThreadLines;
   readonly #journal: Journal;
   readonly #stream: EventStream;
   readonly #desk: AskDesk;
   readonly #watch: TurnWatch;
   readonly #queue = new SayQueue();
-  readonly #decoder = new StringDecoder('utf8');
   #process: OwnedProcess | undefined;
   #id = '';
   #file: string | undefined;
   #state: LiveState = 'starting';
   #turn: RunningTurn | undefined;
-  #rest = '';
   #stderr = '';
-  #isReplaying = false;
   #isWaiting = false;
-  #threadIsTold = false;
-  #openTurnId: string | undefined;
   #cursor = 0;
   #isRead = false;
   #interrupting: Promise<Interrupted> | undefined;
@@ -88,7 +82,14 @@ export class ControlledSession implements LiveSession {
       this.#emit({ type: 'turn.stalled', ...(id !== undefined && { turn_id: id }), silent_ms });
     });
     this.#protocol = entry.protocol(this.#link(), start);
-    this.#reader = createEventReader({ wire: this.#protocol.wire, agent: entry.name });
+    this.#lines = new ThreadLines({
+      protocol: this.#protocol,
+      agent: entry.name,
+      threadId: () => this.#id,
+      onEvent: (event) => this.#told(event),
+      onThread: (id) => this.#identified(id),
+      warn: (message) => this.warn(message),
+    });
   }
 
   get id(): string {
@@ -157,9 +158,7 @@ export class ControlledSession implements LiveSession {
 
   takeOutput(chunk: Buffer): void {
     this.#watch.heard();
-    const lines = (this.#rest + this.#decoder.write(chunk)).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#takeLine(line);
+    if (this.#state !== 'closed') this.#lines.push(chunk);
   }
 
   takeErrors(chunk: Buffer): void {
@@ -325,10 +324,8 @@ export class ControlledSession implements LiveSession {
 
   #finish(reason: string): void {
     if (this.#state === 'closed') return;
-    if (this.#rest !== '') this.#takeLine(this.#rest);
+    this.#lines.end();
     this.#protocol.gone(new ThreadlineError('closed', reason));
-    for (const outcome of this.#reader.end()) if (outcome.ok) this.#tellAll(outcome.events);
-    this.#closeTurn();
     this.#turnEnds({ status: 'aborted', error: reason });
     this.#watch.stop();
     this.#setState('closed');
@@ -338,58 +335,13 @@ export class ControlledSession implements LiveSession {
     this.#parts.onClosed();
   }
 
-  /** A turn that the wire left open is over with its process. */
-  #closeTurn(): void {
-    const turnId = this.#openTurnId;
-    if (turnId === undefined) return;
-    const thread = this.#id === '' ? {} : { thread_id: this.#id };
-    this.#tell({ type: 'turn.aborted', ...thread, turn_id: turnId, reason: 'the agent ended', inferred: true });
-  }
-
-  #takeLine(line: string): void {
-    if (line.trim() === '' || this.#state === 'closed') return;
-    if (!this.#isReplaying) this.#read(line);
-    if (!this.#protocol.concerns(line)) return;
-    try {
-      const value: unknown = JSON.parse(line);
-      if (typeof value === 'object' && value !== null) this.#protocol.receive(value as Record<string, unknown>);
-    } catch (error) {
-      // A line that is no JSON was told of by the reader.
-      if (!(error instanceof SyntaxError)) this.#emit({ type: 'live.warning', message: wordsOf(error) });
-    }
-  }
-
   #write(line: string, isTold: boolean): void {
-    if (isTold) this.#read(line);
+    if (isTold) this.#lines.read(line);
     this.#process?.write(`${line}\n`);
   }
 
-  #read(line: string): void {
-    for (const outcome of this.#reader.push(`${line}\n`)) {
-      if (outcome.ok) this.#tellAll(outcome.events);
-      else
-        this.#emit({ type: 'live.warning', message: `a line of the agent cannot be read: ${outcome.error.message}` });
-    }
-  }
-
-  #tellAll(events: readonly ThreadEvent[]): void {
-    for (const event of events) this.#tell(event);
-  }
-
-  #tell(event: ThreadEvent): void {
-    event.timestamp ??= new Date().toISOString();
-    if (event.type === 'thread.started') {
-      // Some agents say it anew at every turn.
-      if (this.#threadIsTold && event.thread_id === this.#id) return;
-      if (event.thread_id !== '') this.#identified(event.thread_id);
-      this.#threadIsTold = true;
-    } else if (event.type === 'turn.started') {
-      this.#openTurnId = event.turn_id ?? '';
-    } else if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.aborted') {
-      this.#openTurnId = undefined;
-    } else if (event.type === 'item.started' && this.#turn) {
-      this.#watchItem(event.item.type);
-    }
+  #told(event: ThreadEvent): void {
+    if (event.type === 'item.started' && this.#turn) this.#watchItem(event.item.type);
     this.#emit(event);
   }
 
@@ -427,11 +379,11 @@ export class ControlledSession implements LiveSession {
       },
       takeQueued: () => this.#queue.takeTexts(),
       replaying: async (action) => {
-        this.#isReplaying = true;
+        this.#lines.isReplaying = true;
         try {
           return await action();
         } finally {
-          this.#isReplaying = false;
+          this.#lines.isReplaying = false;
         }
       },
     };

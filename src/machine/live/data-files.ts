@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
 import { dataFolder, makePrivateFolder } from '../sessions/data-folder.ts';
@@ -29,4 +30,15 @@ export function sessionFileName(id: string): string {
 /** The path of the journal of a session. */
 export function journalPath(agent: string, id: string, root?: string): string {
   return join(liveFolders(root).journals, sessionFileName(agent), `${sessionFileName(id)}.ndjson`);
+}
+
+/** The journal of a session, if there is one. */
+export function findJournal(agent: string, id: string, root?: string): string | undefined {
+  try {
+    const path = journalPath(agent, id, root);
+    return existsSync(path) ? path : undefined;
+  } catch {
+    // Such an id never had one.
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-export { type LiveAgent, liveEntries } from './agents/registry.ts';
+export type { LiveAgent } from './agents/registry.ts';
 export type {
   Answer,
   AnsweredBy,

@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { isCommandId } from '../../../core/text/command-words.ts';
 import { joinWords } from '../../../core/tools/shell-words.ts';
 import { machineLimits } from '../../../limits/machine.ts';
+import { findJournal } from '../../../machine/live/data-files.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { readStatus } from '../../../machine/sessions/read-status.ts';
 import type { HomesContext } from '../agents.ts';
@@ -26,10 +28,13 @@ export async function deleteSession({ wanted, yes, json, ...context }: DeleteOpt
   const info = await namedSession(wanted, context);
   const deletion = await planDeletion(info, context);
   await refuseBusy(deletion, context);
-  const [going, stays] = [goingOf(deletion), staysOf(info, deletion)];
+  const journal = info.agent === undefined ? undefined : findJournal(info.agent, info.id);
+  const journals = journal === undefined ? [] : [{ kind: 'journal', session: '', path: journal } as const];
+  const [going, stays] = [[...goingOf(deletion), ...journals], staysOf(info, deletion)];
   if (!json) await printOnce(listText(info, going, stays));
   const isDone = await confirm(`Remove ${amount(going.length, 'thing')} for good?`, yes);
   if (isDone) for (const step of deletionSteps(deletion)) await step();
+  if (isDone && journal !== undefined) rmSync(journal, { force: true });
   if (json)
     await printOnce(
       `${createJsonEncoder({ forTerminal: isTerminal('stdout') })({ agent: info.agent, id: info.id, removed: going, stays, done: isDone })}\n`,
@@ -52,7 +57,7 @@ async function refuseBusy({ files }: Deletion, context: HomesContext): Promise<v
 
 /** Something that is removed. */
 interface Going {
-  kind: 'file' | 'sub-agent' | 'copy' | 'beside' | 'archive' | 'kept' | 'cache' | 'notes';
+  kind: 'file' | 'sub-agent' | 'copy' | 'beside' | 'archive' | 'kept' | 'cache' | 'notes' | 'journal';
   /** The session that it belongs to. */
   session: string;
   path: string;

@@ -3,6 +3,7 @@ import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { type Sample, sampleFiles } from '../../../machine/sessions/survey/sample-files.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { endLeft } from '../live/end-left.ts';
 import { openOutput } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
 import { createProgress } from '../progress.ts';
@@ -56,6 +57,7 @@ export async function doctor({ agents, homes, sample, json, server, color }: Doc
     if (!told.has(key)) problems.add(problem);
     told.add(key);
   };
+  await endLeft();
   const diagnosis: Diagnosis = {
     threadline: packageVersion(),
     homes: homesOf({ agents, homes }),

@@ -2,14 +2,13 @@ import { resolve } from 'node:path';
 import { type LiveAgent, liveEntries } from '../../../machine/live/agents/registry.ts';
 import { type LiveOptions, openLive } from '../../../machine/live/index.ts';
 import { createPolicy } from '../../../machine/live/policy/create-policy.ts';
-import { endLeftSession, leftSessions } from '../../../machine/live/process/running-sessions.ts';
 import { openSource } from '../../../machine/sessions/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { readPolicyFile } from '../policy/read-policy-file.ts';
-import { report } from '../report.ts';
 import { findSession } from '../source.ts';
+import { endLeft } from './end-left.ts';
 import { talkJson } from './talk-json.ts';
 import { talkToPerson } from './talk-to-person.ts';
 
@@ -56,15 +55,6 @@ async function opened(agent: LiveAgent, settings: LiveOptions) {
   } catch (error) {
     if (error instanceof TypeError) throw usageError(error.message, 'live');
     throw error;
-  }
-}
-
-/** What was killed before it could end its agent is named and ended. */
-async function endLeft(): Promise<void> {
-  for (const left of leftSessions()) {
-    const named = left.processes.map(({ pid, command }) => `${pid} ${command}`).join('; ');
-    report(`an earlier session of ${left.agent} was killed and left: ${named}`);
-    report(`ended ${await endLeftSession(left)} of its processes`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { takeWriterLock } from '../../../machine/live/writer-lock.ts';
 import {
   AgentClient,
   type AgentDriver,
@@ -67,6 +68,8 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const signal = watch ? AbortSignal.any([interrupt, watch.signal]) : interrupt;
   const request = { ...options.task, prompt, signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
+  // One process of ours at a time writes to a session.
+  const lock = resumed && takeWriterLock(entry.name, resumed.id, 'run');
   const run = start(entry.driver, request, resumed, options.permissionMode);
   let hasBegun = false;
   try {
@@ -91,6 +94,8 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
     // Whatever went wrong here, the agent must not outlive us.
     await run.stop();
     throw error;
+  } finally {
+    lock?.release();
   }
 }
 

@@ -58,7 +58,7 @@ export class ClaudeControl implements LiveProtocol {
 
   async open(): Promise<void> {
     const hooks = { PreToolUse: [{ matcher: null, hookCallbackIds: [HOOK] }] };
-    await this.#request({ subtype: 'initialize', hooks });
+    await this.#request({ subtype: 'initialize', hooks }, machineLimits.liveStartMs);
     await this.#setMode(this.#mode);
   }
 
@@ -139,9 +139,9 @@ export class ClaudeControl implements LiveProtocol {
     this.#link.write({ type: 'user', message, parent_tool_use_id: null, session_id: '', uuid });
   }
 
-  async #request(request: Fields): Promise<Fields> {
+  async #request(request: Fields, timeoutMs?: number): Promise<Fields> {
     const id = `threadline-${randomUUID()}`;
-    const answer = this.#requests.wait(id, String(request.subtype));
+    const answer = this.#requests.wait(id, String(request.subtype), timeoutMs);
     this.#link.write({ type: 'control_request', request_id: id, request });
     return answer;
   }

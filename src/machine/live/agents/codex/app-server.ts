@@ -1,4 +1,5 @@
 import { ThreadlineError } from '../../../../errors.ts';
+import { machineLimits } from '../../../../limits/machine.ts';
 import { readInput } from '../../live-input.ts';
 import { nativeMode } from '../../live-mode.ts';
 import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
@@ -69,7 +70,11 @@ export class CodexAppServer implements LiveProtocol {
   }
 
   async open(): Promise<void> {
-    await this.#rpc.request('initialize', { clientInfo: CLIENT, capabilities: { experimentalApi: true } });
+    await this.#rpc.request(
+      'initialize',
+      { clientInfo: CLIENT, capabilities: { experimentalApi: true } },
+      machineLimits.liveStartMs,
+    );
     this.#rpc.notify('initialized');
     const methods = await this.#knownMethods();
     this.can.steer = methods.includes('turn/steer');
@@ -145,7 +150,7 @@ export class CodexAppServer implements LiveProtocol {
     const { cwd, resume, fork, model } = this.#start;
     const { approvalPolicy, sandbox } = settingsOf(this.#mode);
     const common = { cwd, approvalPolicy, sandbox, ...(model !== undefined && { model }) };
-    if (resume === undefined) return this.#rpc.request('thread/start', common);
+    if (resume === undefined) return this.#rpc.request('thread/start', common, machineLimits.liveStartMs);
     const result = await this.#rpc.request(fork ? 'thread/fork' : 'thread/resume', { threadId: resume, ...common });
     const id = wordOf(fieldsOf(result.thread).id);
     if (fork === (id === resume))

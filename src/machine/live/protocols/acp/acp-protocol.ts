@@ -1,4 +1,5 @@
 import { ThreadlineError } from '../../../../errors.ts';
+import { machineLimits } from '../../../../limits/machine.ts';
 import { readInput } from '../../live-input.ts';
 import { nativeMode } from '../../live-mode.ts';
 import type { AgentLine, Frame, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
@@ -55,11 +56,15 @@ export class AcpProtocol implements LiveProtocol {
   }
 
   async open(): Promise<void> {
-    const { agentCapabilities } = await this.#rpc.request('initialize', {
-      protocolVersion: 1,
-      clientCapabilities: NO_FILES,
-      clientInfo: { name: 'threadline', version: '1' },
-    });
+    const { agentCapabilities } = await this.#rpc.request(
+      'initialize',
+      {
+        protocolVersion: 1,
+        clientCapabilities: NO_FILES,
+        clientInfo: { name: 'threadline', version: '1' },
+      },
+      machineLimits.liveStartMs,
+    );
     const abilities = fieldsOf(agentCapabilities);
     const session = await this.#openSession(abilities, fieldsOf(abilities.sessionCapabilities));
     this.#sessionId = wordOf(session.sessionId) ?? this.#start.resume ?? '';
@@ -114,17 +119,19 @@ export class AcpProtocol implements LiveProtocol {
     const { cwd, resume: sessionId, fork } = this.#start;
     const common = { cwd, mcpServers: [] };
     this.can.fork = sessions.fork !== undefined;
-    if (sessionId === undefined) return this.#rpc.request('session/new', common);
+    if (sessionId === undefined) return this.#rpc.request('session/new', common, machineLimits.liveStartMs);
     if (fork) {
       if (!this.can.fork) throw new ThreadlineError('not-possible', 'the agent cannot fork a session');
-      return this.#rpc.request('session/fork', { sessionId, ...common });
+      return this.#rpc.request('session/fork', { sessionId, ...common }, machineLimits.liveStartMs);
     }
     const isResumed = this.#agent.resume === 'resume' && sessions.resume !== undefined;
     if (!this.can.resume || (!isResumed && abilities.loadSession !== true)) {
       throw new ThreadlineError('not-possible', 'the agent cannot go on with a session unharmed');
     }
-    if (isResumed) return this.#rpc.request('session/resume', { sessionId, ...common });
-    return this.#link.replaying(() => this.#rpc.request('session/load', { sessionId, ...common }));
+    if (isResumed) return this.#rpc.request('session/resume', { sessionId, ...common }, machineLimits.liveStartMs);
+    return this.#link.replaying(() =>
+      this.#rpc.request('session/load', { sessionId, ...common }, machineLimits.liveStartMs),
+    );
   }
 
   /** An option beside the mode may let everything pass. */
