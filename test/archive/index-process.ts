@@ -1,9 +1,9 @@
 // Takes a home in, drops it all, takes it in again, until it is killed. Says when it has begun.
 import { indexFiles } from '../../src/archive/sqlite/index-files.ts';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
+import { removeSession } from '../../src/archive/sqlite/remove-session.ts';
 import { transaction } from '../../src/archive/sqlite/sqlite.ts';
 import { createStatements } from '../../src/archive/sqlite/statements.ts';
-import { removeSession } from '../../src/archive/sqlite/remove-session.ts';
 
 const [folder = '', home = ''] = process.argv.slice(2);
 const database = await openDatabase(folder, { check: false });

@@ -61,7 +61,7 @@ registerHooks({ resolve(name, context, next) {
       .map((line) => JSON.parse(line));
     expect(answers.map(({ id }) => id)).toEqual([1, 2]);
     expect(answers[0].result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'threadline' } });
-    expect(answers[1].result.tools).toHaveLength(4);
+    expect(answers[1].result.tools).toHaveLength(6);
   });
 
   it('refuses two scopes', async () => {

@@ -40,6 +40,21 @@ describe('changes', () => {
     expect(() => read('gone.txt')).toThrow();
   });
 
+  it('tells what was committed and what was lost', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: 'a.txt', write: 'kept line\nlost line\n' },
+      { path: 'b.txt', write: 'never committed\n' },
+    ]);
+    repository.commit({ 'a.txt': 'kept line\nof a person\n', 'c.txt': 'x\n' });
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files).toMatchObject([{ committed: 1, lost: 1 }, {}]);
+    expect(files[1]).not.toHaveProperty('committed');
+    const { stdout } = await repository.run(['changes', id]);
+    expect(stdout).toContain('1 of 2');
+    expect(stdout).toContain('1 line in no commit');
+  });
+
   it('counts the net change: what was written and undone is undone', async () => {
     const repository = madeRepository();
     const id = repository.session('one', [

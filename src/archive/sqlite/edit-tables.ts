@@ -52,7 +52,7 @@ create trigger session_edits_removed after delete on session begin
 `;
 
 /** Everything of the index but the triggers, for an archive that is only read and has none. */
-export const EDIT_TABLES = ['line', 'edit_call', 'edit_path', 'made_commit', 'edit_text', 'edit_done', 'edit_orphan'];
+const EDIT_TABLES = ['line', 'edit_call', 'edit_path', 'made_commit', 'edit_text', 'edit_done', 'edit_orphan'];
 
 const KEY = 'line-key';
 const VERSION_SETTING = 'edits';

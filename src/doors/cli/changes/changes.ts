@@ -1,10 +1,15 @@
+import { resolve } from 'node:path';
 import { createRedactor } from '../../../core/redact/index.ts';
-import { type SessionChanges, sessionChanges } from '../../../machine/provenance/session-changes.ts';
-import { readOpsOf } from '../../../machine/provenance/session-ops.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { openRepository } from '../../../machine/git/repository.ts';
+import { type CommittedLines, committedLines } from '../../../machine/provenance/committed-lines.ts';
+import { type ChangedPath, type SessionChanges, sessionChanges } from '../../../machine/provenance/session-changes.ts';
+import { readOpsOf, type SessionOp } from '../../../machine/provenance/session-ops.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { namedSession } from '../named-session.ts';
 import { openOutput } from '../output.ts';
+import { readArchive } from '../read-archive.ts';
 import { report } from '../report.ts';
 import { createScreen, type Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
@@ -15,15 +20,31 @@ export interface ChangesRequest extends HomesContext {
   wanted: string;
   turn?: number | undefined;
   shape: 'stat' | 'patch' | 'json';
+  /** Where to look for what was committed. */
+  repository?: string | undefined;
   color?: string | undefined;
 }
 
 /** Shows what a session changed. Texts are redacted, as on every way out. */
-export async function changes({ wanted, turn, shape, color, ...context }: ChangesRequest): Promise<ExitCode> {
+export async function changes({
+  wanted,
+  turn,
+  shape,
+  color,
+  repository,
+  ...context
+}: ChangesRequest): Promise<ExitCode> {
   const info = await namedSession(wanted, context);
-  if (info.gone) throw new ExitError(exitCodes.environment, 'the file of the session is gone: its edits are not kept');
   const session = { agent: info.agent ?? '', id: info.id };
-  const found = await sessionChanges(session, await readOpsOf(info, context), { turn, folder: info.cwd });
+  // What the archive keeps of a session whose file is gone.
+  const ops = info.gone
+    ? ((await readArchive(({ edits }) => edits.opsOfSession(session))) ?? [])
+    : await readOpsOf(info, context);
+  if (info.gone && ops.length === 0)
+    throw new ExitError(exitCodes.environment, 'the file of the session is gone, and the archive has no edits of it');
+  const { files, ...changed } = await sessionChanges(session, ops, { turn, folder: info.cwd });
+  const committed = await committedIn(repository, ops, turn);
+  const found = { ...changed, files: files.map((file) => ({ ...file, ...committed?.get(file.path) })) };
   const output = openOutput();
   const redactor = createRedactor({ level: 'standard' });
   if (shape === 'json') {
@@ -38,28 +59,56 @@ export async function changes({ wanted, turn, shape, color, ...context }: Change
   return exitCodes.ok;
 }
 
-function nothingChanged({ commands }: SessionChanges): string {
+/** What became of the lines in the named repository, or in that of this folder if there is one. */
+async function committedIn(folder: string | undefined, ops: readonly SessionOp[], turn: number | undefined) {
+  try {
+    const repository = await openRepository(resolve(folder ?? '.'));
+    try {
+      return await committedLines(
+        repository,
+        ops.filter(({ op }) => turn === undefined || op.turn === turn),
+      );
+    } finally {
+      repository.close();
+    }
+  } catch (error) {
+    if (folder !== undefined || !(error instanceof ThreadlineError)) throw error;
+    return undefined;
+  }
+}
+
+type Found = Omit<SessionChanges, 'files'> & { files: (ChangedPath & Partial<CommittedLines>)[] };
+
+function nothingChanged({ commands }: Found): string {
   if (commands === 0) return 'the session changed no file';
   return `the session changed no file by itself; ${amount(commands, 'command')} may have`;
 }
 
-function tellUnknown({ files }: SessionChanges): void {
+function tellUnknown({ files }: Found): void {
   const unknown = files.filter(({ base }) => base === 'unknown').length;
   if (unknown > 0) report(`left out: ${amount(unknown, 'file')} whose text before is not known`);
 }
 
-function statText({ files, commands }: SessionChanges, screen: Screen): string {
+function statText({ files, commands }: Found, screen: Screen): string {
   type Row = (typeof files)[number];
   const columns: readonly Column<Row>[] = [
     { title: 'file', text: ({ path }) => shortPath(path), shorten: 'start', least: 20 },
     { title: 'change', text: ({ kind }) => kind },
     { title: '+', text: ({ added }) => String(added), isCount: true },
     { title: '−', text: ({ removed }) => String(removed), isCount: true },
+    { title: 'committed', text: committedText, isCount: true, drop: 3 },
     { title: 'known', text: ({ level, base }) => (base === 'unknown' ? 'base unknown' : level), drop: 2 },
     { title: 'turns', text: ({ turns }) => turns.join(', '), most: 20, drop: 1 },
   ];
   const sum = (pick: (row: Row) => number) => files.reduce((total, row) => total + pick(row), 0);
   const counts = `+${sum(({ added }) => added)} −${sum(({ removed }) => removed)} in ${amount(files.length, 'file')}`;
   const more = commands > 0 ? `; ${amount(commands, 'command')} may have written more` : '';
-  return `${renderTable(files, columns, screen)}\n${screen.style.dim(`${counts}${more}`)}\n`;
+  const lost = sum(({ lost: lines = 0 }) => lines);
+  const lostText = lost > 0 ? `; ${amount(lost, 'line')} in no commit` : '';
+  return `${renderTable(files, columns, screen)}\n${screen.style.dim(`${counts}${lostText}${more}`)}\n`;
+}
+
+/** `12 of 14`: lines that stand in a version of the file that was committed since. */
+function committedText({ committed, lost = 0 }: Found['files'][number]): string {
+  return committed === undefined ? '' : `${committed} of ${committed + lost}`;
 }

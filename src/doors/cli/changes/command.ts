@@ -17,7 +17,10 @@ Options
       --stat        A line for each file, which is the default
       --patch       The change as a diff that 'git apply' takes
       --json        Write {session: {agent, id}, files: [{path, kind, added,
-                    removed, level, base, turns, patch}], commands}
+                    removed, level, base, turns, patch, committed, lost}],
+                    commands}
+      --repo DIR    The repository in which lines were committed or lost; this
+                    folder by default
       --home DIR    Where to look for sessions; may be given several times
 ${COLOR_HELP}
   -h, --help        Show this help
@@ -43,6 +46,7 @@ export const changesCommand = defineCommand('changes', help, options, async ({ v
     turn: parseCount('changes', '--turn', values.turn, 1),
     shape: values.json ? 'json' : values.patch ? 'patch' : 'stat',
     color: values.color,
+    repository: values.repo,
     agents,
     homes: values.home,
   });
