@@ -153,14 +153,14 @@ async function areTimesGood(names: readonly string[]): Promise<boolean> {
     else print(`${mirror}: skipped`);
   }
   const total = (pick: (each: MeasuredAt) => number) => all.reduce((sum, each) => sum + pick(each), 0);
-  const said = total((each) => each.said);
-  const isTrue =
-    all.length === 0 ||
-    share(
-      total((each) => each.equal),
-      said,
-    ) >= LEAST_EQUAL;
-  return isTrue && all.every((each) => share(each.said + each.formatted, each.edited) >= LEAST_SAID);
+  const [said, edited] = [total((each) => each.said), total((each) => each.edited)];
+  const equal = share(
+    total((each) => each.equal),
+    said,
+  );
+  const told = share(said + total((each) => each.formatted), edited);
+  if (all.length > 1) print(`all: said ${percent(told)}, of these equal ${percent(equal)}`);
+  return all.length === 0 || (equal >= LEAST_EQUAL && told >= LEAST_SAID);
 }
 
 const LEAST_EQUAL = 0.99;

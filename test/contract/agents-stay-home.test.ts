@@ -40,6 +40,7 @@ const EXCEPTIONS: Record<string, string> = {
   'core/writers/registry.ts': 'the registry of writers',
   'core/writers/session-writer.ts': 'the known styles of a session format',
   'doors/cli/export/command.ts': 'help: an example',
+  'doors/cli/fork/command.ts': 'help: an example',
   'doors/cli/handoff/command.ts': 'help: an example',
   'doors/cli/mcp/command.ts': 'help: an example',
   'doors/cli/show/command.ts': 'help: an example',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entry } from '../cli/run-cli.ts';
 import type { GeminiScript } from '../../scripts/record/models/gemini-api.ts';
+import { entry } from '../cli/run-cli.ts';
 import { createWorkshop, findGemini, GEMINI_VERSION } from './gemini-harness.ts';
 
 const TOOL = 'mcp_threadline_search_sessions';

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LiveEvent, type LiveOptions, type LiveSession, openLive } from 'threadline/live';
+import { functionCall, message } from '../../scripts/record/models/answers.ts';
+import { call, say, startAnthropicApi } from '../../scripts/record/models/anthropic-api.ts';
+import { startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
+import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
+import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 import { findChatAgent } from '../e2e/chat-agent-harness.ts';
 import { copilot, opencode } from '../e2e/chat-agents.ts';
 import { findClaude } from '../e2e/claude-harness.ts';
 import { findCodex } from '../e2e/codex-harness.ts';
 import { qwen } from '../e2e/file-agents.ts';
 import { findGemini } from '../e2e/gemini-harness.ts';
-import { functionCall, message } from '../../scripts/record/models/answers.ts';
-import { call, say, startAnthropicApi } from '../../scripts/record/models/anthropic-api.ts';
-import { startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
-import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
-import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 
 /** What the model does next, for every agent: says something, runs a command, asks the person. */
 export type Step = { say: string } | { run: string } | { ask: string } | { write: string } | 'silence';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -167,7 +168,7 @@ describe('threadline at', () => {
     expect(existsSync('/etc/passwd2')).toBe(false);
     expect(rowOf(manifest, '.git/hooks/post-checkout')).toMatchObject({ why: 'unsafe-path' });
     expect(rowOf(manifest, 'sub/.GIT/config')).toMatchObject({ why: 'unsafe-path' });
-    expect(rowOf(manifest, 'out')).toMatchObject({ why: 'path-taken' });
+    expect(rowOf(manifest, 'out')).toMatchObject({ why: 'link-leads-outside' });
     expect(rowOf(manifest, 'up')).toMatchObject({ why: 'link-leads-outside' });
     expect(rowOf(manifest, 'through')).toMatchObject({ why: 'link-leads-outside' });
     expect(lstatSync(join(into, 'd/ok')).isSymbolicLink()).toBe(true);
@@ -198,6 +199,28 @@ describe('threadline at', () => {
     const forked = await made.run(['fork', `${id}#1`, '--to', 'claude', '--into', place()]);
     expect(forked.exitCode).toBe(0);
     expect(existsSync(proof)).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('works for a plain user, and tells a folder that is not theirs', async () => {
+    const made = madeRepository();
+    made.commit({ 'a.txt': 'one\n' });
+    const id = made.session('plain', [{ replace: ['one', 'two'], before: 'one\n', path: 'a.txt' }]);
+    const own = place();
+    mkdirSync(own);
+    for (const folder of [made.folder, made.home.path, own]) execFileSync('chown', ['-R', '65534', folder]);
+    chmodSync(places, 0o755);
+    const into = join(own, 'tree');
+    const as = (folder: string) => made.run(['at', `${id}#1`, '--into', folder], { uid: 65_534 });
+    expect((await as(into)).exitCode).toBe(0);
+    expect(text(into, 'a.txt')).toBe('two\n');
+    expect(statSync(into).mode & 0o777).toBe(0o700);
+    const others = place();
+    mkdirSync(others);
+    for (const folder of [others, join(others, 'x')]) {
+      const { exitCode, stderr } = await as(folder);
+      expect(exitCode).toBe(4);
+      expect(stderr).not.toContain('    at ');
+    }
   });
 
   it('lists submodules, and files that are not in a partial clone', async () => {

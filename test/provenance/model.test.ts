@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRandom, type Random } from '../property/random.ts';
 import { blamed, madeReplay } from './made-ops.ts';
 
@@ -129,6 +129,8 @@ function compared({ made, files, end }: World): { named: string | undefined; by:
     });
   });
 }
+
+vi.setConfig({ testTimeout: 300_000 });
 
 describe('random lives of files, beside a model that tags every line', () => {
   it('where no command ran, every line is given to the session that wrote it, if it carries the file', async () => {

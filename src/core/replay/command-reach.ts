@@ -37,6 +37,7 @@ const PLAIN = /^(?:tsc|vitest|jest|pytest|mypy|shellcheck|staticcheck|golint|fla
 const RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'mise', 'task', 'just', 'make', 'deno']);
 const CHECKING =
   /^(?:ci:?)?(?:test|tests|t|lint|build|typecheck|type-check|check-types|tsc|vet|e2e|coverage|bench|start|dev)(?::[\w:-]+)?$/;
+const WRITING_TASK = /fix|format|fmt|write|generate|update|codegen/;
 const LISTING = /^(?:ls|list|view|info|why|outdated|audit|--version|-v|version|config)$/;
 const GIT_HARMLESS = new Set(
   'add commit push fetch tag status log diff show branch remote rev-parse rev-list merge-base for-each-ref notes config ls-remote check-ignore cherry range-diff update-index ls-tree ls-files cat-file describe blame reflog init'.split(
@@ -121,9 +122,9 @@ function programReach(words: readonly string[]): Reach {
   return 'anything';
 }
 
-function runnerReach([task = '']: readonly string[]): Reach {
-  if (task === 'install' || task === 'i' || task === 'ci' || task === 'add')
-    return ['package.json', 'package-lock.json', 'bun.lock', 'yarn.lock'];
+function runnerReach([task = '', ...rest]: readonly string[]): Reach {
+  if (/^(?:install|i|ci|add)$/.test(task)) return ['package.json', 'package-lock.json', 'bun.lock', 'yarn.lock'];
+  if (WRITING_TASK.test(task) || rest.some((word) => FIXING.test(word))) return 'anything';
   return CHECKING.test(task) || LISTING.test(task) ? [] : 'anything';
 }
 

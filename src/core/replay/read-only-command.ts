@@ -26,7 +26,8 @@ const WRITING = new Map(
 
 /** True if no part of a script writes files, as far as its words tell. In doubt, false. */
 export function isReadOnly(script: string): boolean {
-  if (/(?:^|[^0-9&<])>(?!\s*(?:&|\/dev\/null))|<<|`|\$\(/.test(script.replace(/'[^']*'|"[^"]*"/g, ''))) return false;
+  if (/(?:^|[^0-9&<])>(?!\s*(?:&|\/dev\/null))|<<|<\(|`|\$\(/.test(script.replace(/'[^']*'|"[^"]*"/g, '')))
+    return false;
   return splitCommands(script).every((part) => {
     const words = splitWords(part);
     return words !== undefined && isReader(words.filter((word) => !/^\d*[<>]/.test(word) && word !== '/dev/null'));

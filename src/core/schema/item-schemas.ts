@@ -156,7 +156,7 @@ export const TodoListItemSchema = z.looseObject({
 });
 
 /** A text of a file that a tool was shown. */
-export const SeenTextSchema = z.looseObject({
+const SeenTextSchema = z.looseObject({
   path: z.string(),
   text: z.string(),
   start_line: optional(z.number()),

@@ -2,8 +2,8 @@ import { isTellingLine, squeezeLine } from '../../core/replay/line-table.ts';
 import { writtenLines } from '../../core/replay/written-lines.ts';
 import { readFileHistory } from '../git/file-history.ts';
 import type { Repository } from '../git/repository.ts';
+import type { SessionOp } from './op-list.ts';
 import { findRoots } from './roots.ts';
-import type { SessionOp } from './session-ops.ts';
 
 /** What became of the telling lines that a session wrote to a file. */
 export interface CommittedLines {

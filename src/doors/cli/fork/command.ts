@@ -13,7 +13,7 @@ Usage
   AGENT there, as 'threadline handoff' does. Your repository is not touched.
 
 Options
-      --to AGENT    claude, codex, gemini, qwen, pi, opencode, copilot or goose
+      --to AGENT    Who goes on; 'threadline handoff --help' names them
       --into DIR    The folder to write to: absent or empty, and outside of any
                     work tree. It is made for you alone
       --unsure      Write the last known text of files that are unsure, too. By
@@ -37,8 +37,7 @@ const options = optionsOf(help, 'home');
 export const forkCommand = defineCommand('fork', help, options, async ({ values, positionals }, { agents }) => {
   const named = parseSessionTurn('fork', positionals);
   if (values.into === undefined) throw usageError('say where the files are to be written: --into DIR', 'fork');
-  if (values.to === undefined)
-    throw usageError('say who is to go on: --to claude, codex, gemini, qwen, pi, opencode, copilot or goose', 'fork');
+  if (values.to === undefined) throw usageError('say who is to go on: --to AGENT', 'fork');
   const { fork } = await import('./fork.ts');
   return fork({
     ...named,
