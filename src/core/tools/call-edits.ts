@@ -7,6 +7,8 @@ const PAIRS: readonly [old: string, next: string][] = [
   ['oldString', 'newString'],
   ['old_str', 'new_str'],
   ['oldText', 'newText'],
+  ['old_text', 'new_text'],
+  ['before', 'after'],
 ];
 
 /** The replacements of a call: one, or a list of them. */
