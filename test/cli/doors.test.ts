@@ -9,8 +9,9 @@ const withText = (pattern: RegExp) =>
 
 describe('text leaves by one door', () => {
   it('only these files write to a stream: all else goes through them', () => {
-    // The MCP server's output is a protocol for programs. The picker draws a whole screen, of lines that were filtered.
+    // The outputs of the MCP and ACP servers are protocols for programs. The picker draws a whole screen, of lines that were filtered.
     const doors = [
+      'acp/acp.ts',
       'mcp/mcp.ts',
       'output.ts',
       'progress.ts',

@@ -9,7 +9,7 @@ const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
 );
 
 /** What both the page and its server go by. */
-const shared = ['api-types', 'row-types', 'list-filter', 'page-route', 'row-of-line'].map(
+const shared = ['api-types', 'row-types', 'work-types', 'list-filter', 'page-route', 'row-of-line'].map(
   (name) => `src/doors/server/${name}.ts`,
 );
 

@@ -117,6 +117,14 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
       stderr: /^.*$/s,
       input: `${JSON.stringify(HELLO)}\n`,
     },
+    acp: {
+      args: ['acp'],
+      exitCode: 0,
+      stdout: /"agentInfo"/,
+      input: `${JSON.stringify({ ...HELLO, params: { protocolVersion: 1, clientCapabilities: {} } })}\n`,
+    },
+    live: { args: ['live', 'nobody'], exitCode: 2, stdout: /^$/, stderr: /no agent 'nobody' can be controlled/ },
+    policy: { args: ['policy', 'check', 'no-such-file'], exitCode: 4, stdout: /^$/, stderr: /no-such-file/ },
     completion: {
       args: ['completion', 'bash'],
       exitCode: 0,

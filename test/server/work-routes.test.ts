@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiChanges, ApiInsights, ApiSessions } from '../../src/doors/server/api-types.ts';
+import type { ApiChangedFile, ApiChanges, ApiInsights, ApiSessions } from '../../src/doors/server/api-types.ts';
 import type { Viewer } from '../../src/doors/server/viewer.ts';
+import type { CommittedLines } from '../../src/machine/provenance/committed-lines.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { sampleFolder, sampleViewer } from './sample-viewer.ts';
 
@@ -49,9 +50,14 @@ describe('the changes of a session on its page', () => {
     let files = 0;
     for (const { key, agent, id } of items) {
       const page = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes`);
-      const said = await command<Pick<ApiChanges, 'files' | 'commands'>>('changes', `${agent}:${id}`);
+      const said = await command<{ files: (ApiChangedFile & Partial<CommittedLines>)[]; commands: number }>(
+        'changes',
+        `${agent}:${id}`,
+      );
       const plain = page.files.map(({ hunks: _, ...file }) => file);
-      expect([key, page.commands, plain]).toEqual([key, said.commands, said.files]);
+      // What was committed is the command's, which stands in a repository.
+      const told = said.files.map(({ committed: _committed, lost: _lost, ...file }) => file);
+      expect([key, page.commands, plain]).toEqual([key, said.commands, told]);
       for (const turn of page.turns) {
         const one = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes?of=turn:${turn}`);
         const saidOne = await command<ApiChanges>('changes', `${agent}:${id}`, '--turn', String(turn));

@@ -11,11 +11,10 @@ const changed = (path: string, input: object, originalFile?: string): ThreadEven
   item: {
     id: `call-${++calls}`,
     type: 'file_change',
-    changes: [{ path, kind: 'update' }],
+    changes: [{ path, kind: 'update', ...(originalFile !== undefined && { old_content: originalFile }) }],
     status: 'completed',
     call: { name: 'Edit', input: { file_path: path, ...input } },
   },
-  ...(originalFile !== undefined && { extra: { toolUseResult: { originalFile } } }),
 });
 const edit = (path: string, old: string, next: string, before?: string) =>
   changed(path, { old_string: old, new_string: next }, before);

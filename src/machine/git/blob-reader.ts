@@ -2,10 +2,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { machineLimits } from '../../limits/machine.ts';
 import { gitArguments, quietEnvironment } from './run-git.ts';
 
+/** The bytes of an object. Types of the package name nothing of Node's own. */
+export interface BlobBytes extends Uint8Array {
+  toString(encoding?: 'utf8'): string;
+}
+
 /** Reads objects of a repository by their names, one process for all of them. */
 export interface BlobReader {
   /** The object; undefined if it is not there, is no blob, or is too large. */
-  read(name: string): Promise<Buffer | undefined>;
+  read(name: string): Promise<BlobBytes | undefined>;
   close(): void;
 }
 

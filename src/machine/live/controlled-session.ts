@@ -156,13 +156,13 @@ export class ControlledSession implements LiveSession {
     this.#settle();
   }
 
-  takeOutput(chunk: Buffer): void {
+  takeOutput(chunk: Uint8Array): void {
     this.#watch.heard();
     if (this.#state !== 'closed') this.#lines.push(chunk);
   }
 
-  takeErrors(chunk: Buffer): void {
-    this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-machineLimits.maxLiveStderr);
+  takeErrors(chunk: Uint8Array): void {
+    this.#stderr = (this.#stderr + Buffer.from(chunk).toString('utf8')).slice(-machineLimits.maxLiveStderr);
   }
 
   /** The last words of the agent's stderr, for the message of a session that could not begin. */

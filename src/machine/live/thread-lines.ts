@@ -31,7 +31,7 @@ export class ThreadLines {
     this.#reader = createEventReader({ wire: options.protocol.wire, agent: options.agent });
   }
 
-  push(chunk: Buffer): void {
+  push(chunk: Uint8Array): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#take(line);

@@ -16,7 +16,10 @@ export interface CommittedLines {
 /** Versions of a file that are looked at, the first ones after the session began to write. */
 const MOST_VERSIONS = 40;
 
-/** Says of each path that the repository has how many of a session's lines were committed, by what stands in its versions. */
+/**
+ * Says of each path that the repository has how many of a session's lines were committed, by what stands in its versions.
+ * Empty where the repository has none of them.
+ */
 export async function committedLines(
   repository: Repository,
   ops: readonly SessionOp[],
@@ -45,5 +48,6 @@ export async function committedLines(
     }
     found.set(path, { committed: lines.size - left.size, lost: left.size });
   }
-  return found;
+  // A repository that has none of the session's lines may be any other one with a file of the same name.
+  return [...found.values()].some(({ committed }) => committed > 0) ? found : new Map();
 }

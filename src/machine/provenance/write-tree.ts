@@ -1,4 +1,5 @@
 import type { Level } from '../../core/replay/replay.ts';
+import type { BlobBytes } from '../git/blob-reader.ts';
 import type { TreeEntry } from '../git/read-tree.ts';
 import type { Repository } from '../git/repository.ts';
 import type { FileAt, TreeAt } from './tree-at.ts';
@@ -84,6 +85,6 @@ async function put({ file, from }: Planned, repository: Repository, folder: Tree
     : folder.file(path, bytes, anchored?.kind === 'program');
 }
 
-function bytesOf({ name }: TreeEntry, repository: Repository): Promise<Buffer | undefined> {
+function bytesOf({ name }: TreeEntry, repository: Repository): Promise<BlobBytes | undefined> {
   return repository.blobs.read(name);
 }

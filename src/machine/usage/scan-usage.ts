@@ -100,7 +100,7 @@ export interface FileScan {
   replay(facts: Uint8Array): void;
   begin(source: UsageSource): void;
   /** Returns false if nothing that follows can count. */
-  push(chunk: Buffer): boolean;
+  push(chunk: Uint8Array): boolean;
   end(): void;
   /** Reports that the file cannot be read to its end. */
   problem: OnUsageProblem;
@@ -140,7 +140,7 @@ export async function createFileScan(
       ledger.beginFile();
       fold.begin();
     },
-    push(chunk) {
+    push(chunk: Buffer) {
       onBytes?.(chunk.length);
       cutter.push(chunk);
       return !fold.isDone;

@@ -42,8 +42,8 @@ ${COLOR_HELP}
   ended at the start.
 
 Exit codes
-  0  the session was closed            2  wrong arguments, or a wrong policy
-  1  the agent ended by itself         4  no such session or agent, or it is held
+  0  the session was closed         2  wrong arguments, or a wrong policy
+  1  the agent ended by itself      4  no such session or agent, or it is held
 ` as const;
 
 const options = optionsOf(help);

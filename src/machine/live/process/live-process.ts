@@ -18,8 +18,8 @@ export interface ProcessExit {
 }
 
 export interface LiveProcessOptions {
-  onStdout(chunk: Buffer): void;
-  onStderr(chunk: Buffer): void;
+  onStdout(chunk: Uint8Array): void;
+  onStderr(chunk: Uint8Array): void;
   /** This process ends: the session has to be closed. */
   onParentEnd(): Promise<unknown>;
 }
