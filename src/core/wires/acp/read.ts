@@ -138,7 +138,8 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
   function given(session: AcpSession, { sessionId: _id, ...settings }: JsonObject): ThreadEvent[] {
     if (session.isGiven || session.id === '') return [];
     session.isGiven = true;
-    const event: ThreadStartedEvent = { type: 'thread.started', agent: agent ?? UNNAMED, thread_id: session.id };
+    agent ??= UNNAMED;
+    const event: ThreadStartedEvent = { type: 'thread.started', agent, thread_id: session.id };
     const { models } = settings;
     const model = isObject(models) ? models.currentModelId : undefined;
     return [

@@ -4,6 +4,7 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import type { Conversation, LinePlace } from '../claude/conversation.ts';
 import { messageTable } from '../claude/message.ts';
 import { readUserContent } from '../claude/user-content.ts';
+import { badField } from '../field-table.ts';
 import type { RepeatedLine, WireOptions } from '../wire.ts';
 import { projectLineRest, projectLineTable } from './lines.ts';
 
@@ -68,10 +69,20 @@ export function createToldAgents(
 
   return {
     read(record, place, problems) {
+      const odd = oddMessage(record);
+      if (odd) problems.push(odd);
       const message = messageIn(record);
       return message && isNew(message) ? eventsOf(message, place, problems) : undefined;
     },
   };
+}
+
+/** The message, or its own message, is there and is none. The line is kept as it is. */
+function oddMessage({ data }: JsonObject): Problem | undefined {
+  if (!isObject(data) || data.type !== 'agent_progress' || data.message === undefined) return undefined;
+  if (!isObject(data.message)) return badField('data.message', data.message);
+  const { message } = data.message;
+  return message === undefined || isObject(message) ? undefined : badField('data.message.message', message);
 }
 
 function messageIn({ data, parentToolUseID: call, ...outer }: JsonObject): ToldMessage | undefined {
