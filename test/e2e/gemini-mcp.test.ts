@@ -37,7 +37,7 @@ describe(`threadline mcp with Gemini CLI ${GEMINI_VERSION}`, { timeout: 180_000 
       // The model is offered every tool, each with the schema of its arguments.
       const offered = requests.at(-1)?.tools?.flatMap(({ functionDeclarations }) => functionDeclarations ?? []) ?? [];
       const ours = offered.filter((tool) => JSON.stringify(tool).includes('"name":"mcp_threadline_'));
-      expect(ours).toHaveLength(4);
+      expect(ours).toHaveLength(6);
       for (const tool of ours) expect(JSON.stringify(tool)).toContain('"properties"');
       // What the model was told stands in the next request.
       const told = JSON.stringify(requests.at(-1)?.contents?.at(-1));
