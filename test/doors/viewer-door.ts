@@ -68,10 +68,10 @@ async function listOf(address: string): Promise<SessionHead[]> {
 
 /** A turn that failed without a mark is shown after a moment of silence. */
 async function quietOutline(address: string, head: SessionHead): Promise<DoorFacts> {
-  const outline = await outlineOf(address, head);
-  if ((outline.errors ?? 0) >= head.errors) return outline;
-  await wait(MISSING_MS);
-  return outlineOf(address, head);
+  for (const start = performance.now(); ; await wait(MISSING_MS)) {
+    const outline = await outlineOf(address, head);
+    if ((outline.errors ?? 0) >= head.errors || performance.now() - start > LONGEST_MS) return outline;
+  }
 }
 
 /** The errors that a thread shows, and the tokens of its turns. */
