@@ -236,7 +236,7 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
 
   /** In any file of the tables and their indexes; the write-ahead log has all that was ever written, for a while. */
   async function holds(word: string): Promise<boolean> {
-    await ask('checkpoint').catch(() => {});
+    await archive.server.ask('checkpoint');
     const base = join(archive.server.folder ?? '', 'data/base');
     return globSync('**/*', { cwd: base }).some((name) => {
       const path = join(base, name);

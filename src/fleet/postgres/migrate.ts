@@ -9,7 +9,7 @@ import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
-import { USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
+import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
 const steps: readonly string[] = [
@@ -21,7 +21,7 @@ const steps: readonly string[] = [
   REDACTED_TEXTS,
   HANDED_OVER_COPIES,
   USAGE_SUMS,
-  [EPOCH, USAGE_THREAD].join('\n'),
+  [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;

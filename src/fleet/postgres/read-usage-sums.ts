@@ -3,7 +3,7 @@ import { defaultPrices } from '../../machine/usage/price-table.ts';
 import { priceBands, type UsageQuarter } from '../../machine/usage/usage-quarter.ts';
 import { joinStretches } from '../../machine/usage/work-stretches.ts';
 import type { Queries } from './connect.ts';
-import { ALIKE, SUMMED, SUMMED_BANDS } from './usage-sums.ts';
+import { ALIKE, HAS_BANDS, SUMMED, SUMMED_BANDS } from './usage-sums.ts';
 
 const COLUMNS = `machine_id, quarter, band, agent, thread_id, project, model, tier, requests, input, cached, cache_write,
   cache_write_hour, plain, output, reasoning, array_to_string(times, ',') as times`;
@@ -20,6 +20,7 @@ select summed.*, machine.name as machine from summed join machine on machine.id 
 /** What all requests of a tenant add up to; undefined if prices change at sizes that the tables do not tell apart. */
 export async function readUsageSums(queries: Queries, tenant: number): Promise<UsageQuarter[] | undefined> {
   if (priceBands(defaultPrices).some((size) => !SUMMED_BANDS.includes(size))) return undefined;
+  if ((await queries.get(HAS_BANDS))?.known !== true) return undefined;
   return (await queries.all(READ, [tenant])).map(quarterOf);
 }
 

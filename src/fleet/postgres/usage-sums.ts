@@ -1,7 +1,7 @@
 import type { Queries, ServerDatabase } from './connect.ts';
 
-/** The sizes at which prices changed when the step below was made. A new one needs a new step. */
-export const SUMMED_BANDS: readonly number[] = [128_000, 200_000, 271_999, 272_000];
+/** The sizes at which prices changed when the last step of them was made. A new one needs a new step. */
+export const SUMMED_BANDS: readonly number[] = [128_000, 199_999, 200_000, 271_999, 272_000, 512_000];
 
 /** Requests that are alike in this are one sum. Part of a released step: it is never changed. */
 export const ALIKE =
@@ -87,6 +87,17 @@ alter table usage_stale enable row level security;
 create policy of_tenant on usage_stale using (tenant = (select current_tenant()));
 grant select on usage_sum, usage_stale to threadline_reader, threadline_worker;
 `;
+
+/** More makers, and more sizes. All sums are made anew. */
+export const USAGE_BANDS = `
+create or replace function usage_band(input bigint) returns bigint language sql immutable parallel safe
+  return case when input > 512000 then 512000 when input > 272000 then 272000 when input > 271999 then 271999
+    when input > 200000 then 200000 when input > 199999 then 199999 when input > 128000 then 128000 else 0 end;
+insert into usage_stale(tenant, session_id) select distinct tenant, session_id from usage;
+`;
+
+/** True if the tables tell all sizes apart that this version knows. Those of an earlier version do not. */
+export const HAS_BANDS = `select ${SUMMED_BANDS.map((size) => `usage_band(${size + 1}) >= ${size}`).join(' and ')} as known`;
 
 /** Requests of one session, whatever the case of its id. Ids may be longer than an index row. */
 export const USAGE_THREAD = 'create index usage_thread on usage(tenant, agent, md5(lower(thread_id))) where counts;';
