@@ -27,8 +27,9 @@ export function callActions({ input, changes, cwd }: ChangingCall): FileAction[]
     const edits = editsIn(given);
     const place = resolvePath(cwd, path);
     const old = change?.old_content;
-    // Some agents tell only the text that was replaced, not the file.
-    const before = edits.some((edit) => edit.old === old) ? undefined : old;
+    // Some agents tell only the text that was replaced and the new one, not the file.
+    const isPart = edits.some((edit) => edit.old === old && edit.new === change?.new_content);
+    const before = isPart ? undefined : old;
     if (edits.length > 0) return [{ kind: 'edit', path: place, before, edits }];
     const content = textOf(given, CONTENTS);
     if (content !== undefined) return [{ kind: 'write', path: place, content, before: old ?? newFile(change) }];
