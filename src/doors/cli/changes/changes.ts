@@ -97,7 +97,9 @@ function statText({ files, commands }: Found, screen: Screen): string {
     { title: 'change', text: ({ kind }) => kind },
     { title: '+', text: ({ added }) => String(added), isCount: true },
     { title: '−', text: ({ removed }) => String(removed), isCount: true },
-    { title: 'committed', text: committedText, isCount: true, drop: 3 },
+    ...(files.some(({ committed }) => committed !== undefined)
+      ? [{ title: 'committed', text: committedText, isCount: true, drop: 3 }]
+      : []),
     { title: 'known', text: ({ level, base }) => (base === 'unknown' ? 'base unknown' : level), drop: 2 },
     { title: 'turns', text: ({ turns }) => turns.join(', '), most: 20, drop: 1 },
   ];
