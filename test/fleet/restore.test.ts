@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { exitCodeOf, runCli, startCli } from '../cli/run-cli.ts';
-import { type PostgresServer, startPostgres } from '../postgres/server.ts';
+import { freePort, type PostgresServer, startPostgres } from '../postgres/server.ts';
 
 const run = promisify(execFile);
 const started = process.env.THREADLINE_POSTGRES ? await startPostgres() : { skip: 'npm run fleet does it' };
@@ -30,16 +29,6 @@ async function runBlock(name: string, url: string): Promise<void> {
   const path = [bin, server.programs, process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, THREADLINE_ARCHIVE: url, NODE_NO_WARNINGS: '1' };
   await run('sh', ['-eu', '-c', commands], { cwd: folder, env });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 describe.skipIf(skip)('an archive that was dumped and restored into a fresh cluster, as docs/fleet.md says', () => {

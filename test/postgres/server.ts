@@ -226,7 +226,7 @@ async function runningServer(address: string): Promise<PostgresServer> {
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

@@ -18,7 +18,7 @@ export type {
   RowKind,
 } from './row-types.ts';
 export { ROW_KIND_LETTERS } from './row-types.ts';
-export type { ApiChangedFile, ApiChanges, ApiHunk, ApiInsights } from './work-types.ts';
+export type { ApiChangedFile, ApiChanges, ApiHunk, ApiInsights, ApiProblems } from './work-types.ts';
 
 export const API_SCHEMA = 1;
 
@@ -263,24 +263,6 @@ export interface ApiUsageExplain {
   schema: number;
   rows: (ApiUsage & { session: string; title?: string; at: number; model?: string; tier?: string; line: number })[];
   more?: string;
-}
-
-/** `GET /api/problems`: bad lines and unknown kinds by agent and version. */
-export interface ApiProblems {
-  schema: number;
-  /** The sessions of which every line was read, by the index or for this answer. */
-  looked: { sessions: number; of: number };
-  groups: {
-    agent: string;
-    version: string;
-    code: string;
-    /** The name of the kind or field, never content. */
-    name?: string;
-    count: number;
-    /** The number of sessions that have it. */
-    sessions: number;
-    sample?: { session: string; line: number };
-  }[];
 }
 
 /** `GET /api/sessions/:key/export/preview`: what redaction would replace, shown before an export is written. */

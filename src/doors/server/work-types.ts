@@ -24,3 +24,21 @@ export interface ApiHunk extends Omit<ChangedHunk, 'origin'> {
 export interface ApiInsights extends Insights {
   schema: number;
 }
+
+/** `GET /api/problems`: bad lines and unknown kinds by agent and version. */
+export interface ApiProblems {
+  schema: number;
+  /** The sessions of which every line was read, by the index or for this answer. */
+  looked: { sessions: number; of: number };
+  groups: {
+    agent: string;
+    version: string;
+    code: string;
+    /** The name of the kind or field, never content. */
+    name?: string;
+    count: number;
+    /** The number of sessions that have it. */
+    sessions: number;
+    sample?: { session: string; line: number };
+  }[];
+}

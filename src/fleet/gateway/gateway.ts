@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { ThreadlineError } from '../../errors.ts';
+import { listenOn } from '../../machine/http/listen-on.ts';
 import { createAnnouncer } from './announcer.ts';
 import { type BoundOptions, createBounds } from './bounds.ts';
 import type { GatewayStore } from './gateway-store.ts';
@@ -33,17 +32,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const announcer = createAnnouncer(() => store.announce());
   const routes = createRoutes({ store, bounds: createBounds(bounds), metrics, announcer });
   const server = createGatewayServer({ routes, metrics, ...limits, ...rest });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `cannot listen on ${host}:${port} (${error.code})`;
-      reject(new ThreadlineError('listen-failed', message, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
-  // The server listens on an address and a port, never on a pipe.
-  const address = server.address() as AddressInfo;
   return {
-    port: address.port,
+    port: await listenOn(server, host, port),
     async close() {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
 import { limitConnections } from '../../machine/http/limit-connections.ts';
+import { listenOn } from '../../machine/http/listen-on.ts';
 import { METRICS_HEADERS, metric } from '../../machine/http/prometheus-text.ts';
 import { refuseUnparsed } from '../../machine/http/refuse-unparsed.ts';
 import type { WorkerFigures } from './worker.ts';
@@ -35,18 +34,8 @@ export async function startWorkerMetrics({ host, port, figures }: WorkerMetricsO
   });
   limitConnections(server, { most: MOST_CONNECTIONS, oneAtATime: true });
   refuseUnparsed(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new ThreadlineError('listen-failed', `cannot listen on ${host}:${port} (${error.code})`, { cause: error }),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-  // The server listens on an address and a port, never on a pipe.
-  const address = server.address() as AddressInfo;
   return {
-    port: address.port,
+    port: await listenOn(server, host, port),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,3 +1,4 @@
+import { shortTime } from '../../../src/core/text/short-time.ts';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
 import { formatCost, formatCount, formatTokens, percent } from '../../format/figures.ts';
@@ -40,8 +41,8 @@ export function ToolTable({ tools }: { tools: readonly Tool[] }) {
                 <td data-value={tool.failed} className={tool.failed > tool.calls * OFTEN ? 'bad' : undefined}>
                   {tool.failed === 0 ? '–' : percent(tool.failed, tool.calls)}
                 </td>
-                <td className="optional">{timeText(tool.p50)}</td>
-                <td className="optional">{timeText(tool.p95)}</td>
+                <td className="optional">{shortTime(tool.p50, '–')}</td>
+                <td className="optional">{shortTime(tool.p95, '–')}</td>
                 <td className="optional" data-value={tool.resultTokens}>
                   {formatTokens(tool.resultTokens)}
                 </td>
@@ -78,10 +79,4 @@ function Trend({ counts }: { counts: readonly number[] }) {
       <polyline points={points.join(' ')} />
     </svg>
   );
-}
-
-function timeText(ms: number | null): string {
-  if (ms === null) return '–';
-  if (ms < 1000) return `${ms} ms`;
-  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }

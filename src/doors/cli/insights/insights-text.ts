@@ -1,3 +1,4 @@
+import { shortTime } from '../../../core/text/short-time.ts';
 import { wrapText } from '../../../core/text/text-layout.ts';
 import { type EvidenceRow, type Finding, placeOf } from '../../../machine/insights/finding.ts';
 import type { Insights } from '../../../machine/insights/insights.ts';
@@ -58,18 +59,12 @@ const TOOL_COLUMNS: readonly Column<ToolInsight>[] = [
   { title: 'tool', text: ({ name }) => name, least: 12, isName: true },
   { title: 'calls', text: ({ calls }) => grouped(calls), isCount: true },
   { title: 'failed', text: ({ failed, calls }) => (failed === 0 ? '-' : shareText(failed, calls)), isCount: true },
-  { title: 'half in', text: ({ p50 }) => timeText(p50), isCount: true, drop: 2 },
-  { title: '95% in', text: ({ p95 }) => timeText(p95), isCount: true, drop: 3 },
+  { title: 'half in', text: ({ p50 }) => shortTime(p50, '-'), isCount: true, drop: 2 },
+  { title: '95% in', text: ({ p95 }) => shortTime(p95, '-'), isCount: true, drop: 3 },
   { title: 'results', text: ({ resultTokens }) => shortCount(resultTokens), isCount: true, drop: 1 },
   { title: 'cost', text: ({ costUsd }) => (costUsd === null ? '?' : dollars(costUsd)), isCount: true },
 ];
 
 function shareText(part: number, whole: number): string {
   return `${grouped(part)} (${Math.round((part / whole) * 100)}%)`;
-}
-
-function timeText(ms: number | null): string {
-  if (ms === null) return '-';
-  if (ms < 1000) return `${ms} ms`;
-  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
