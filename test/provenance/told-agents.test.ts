@@ -78,10 +78,11 @@ const after = [
 const session = [...before, ...work.map((record) => progress(record)), ...after];
 const text = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-function eventsOf(records: readonly object[], options = {}): ThreadEvent[] {
+function eventsOf(records: readonly object[], options = {}, problems: readonly string[] = []): ThreadEvent[] {
   const reader = createEventReader(options);
   const outcomes = [...reader.push(text(records)), ...reader.end()];
-  expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]))).toEqual([]);
+  const told = outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]));
+  expect(told.map(({ message }) => message)).toEqual(problems);
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
 }
 const finished = (events: readonly ThreadEvent[]) =>
@@ -180,11 +181,18 @@ describe('messages of sub-agents that the session file of Claude Code repeats', 
     { parentToolUseID: 5 },
     { parentToolUseID: '' },
     { data: { type: 'agent_progress', agentId: { toString: 0 }, message: work[1] } },
-    { data: { type: 'agent_progress', agentId: '../../x', message: { type: 'user', message: null } } },
     { data: { type: 'agent_progress', agentId: AGENT, message: { type: 'system', message: {} } } },
     { data: { type: 'bash_progress', agentId: AGENT, message: work[1] } },
   ])('odd lines stay context: %j', (more) => {
     const events = eventsOf([...before, progress(work[1] ?? {}, more), ...after]);
+    expect(finished(events)).toEqual([]);
+    expect(events.some((event) => event.type === 'context' && event.kind === 'progress')).toBe(true);
+  });
+
+  it('a message of the wrong type stays context too, and is told as a problem', () => {
+    const data = { type: 'agent_progress', agentId: '../../x', message: { type: 'user', message: null } };
+    const records = [...before, progress(work[1] ?? {}, { data }), ...after];
+    const events = eventsOf(records, {}, ['data.message.message has the wrong type: null']);
     expect(finished(events)).toEqual([]);
     expect(events.some((event) => event.type === 'context' && event.kind === 'progress')).toBe(true);
   });
