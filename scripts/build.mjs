@@ -16,6 +16,7 @@ import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { bundleCommands } from './build/bundle-commands.mjs';
 import { esbuildOptions } from './build/esbuild-options.mjs';
+import { loadGrammarFiles } from './build/load-grammar-files.mjs';
 import { pruneDeclarations } from './build/prune-declarations.mjs';
 import { sourceHash } from './build-stamp.mjs';
 import { checkNotices } from './notices.mjs';
@@ -55,8 +56,10 @@ function agentParts() {
 
 /** Gives the files of which something is in the library. */
 async function bundleLibrary(folder) {
+  const grammars = await loadGrammarFiles(root, folder);
   const { metafile } = await build({
     ...esbuildOptions(root),
+    plugins: [grammars.plugin],
     entryPoints: [...entries, ...parts]
       .map((entry) => `src/${entry}.ts`)
       .filter((path) => existsSync(join(root, path))),
@@ -75,7 +78,8 @@ async function bundleLibrary(folder) {
     if (imported)
       throw new Error(`src/${entry}.ts must run in a browser but loads ${imported}, see ${importers.join(', ')}`);
   }
-  return Object.keys(metafile.inputs);
+  grammars.place(Object.keys(metafile.outputs));
+  return [...Object.keys(metafile.inputs), ...grammars.sources];
 }
 
 /** The modules of Node that an output imports, itself or by the chunks that it loads. */

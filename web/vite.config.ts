@@ -1,16 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildGrammars, grammarPlugins } from './build/grammar-files.ts';
 import { licences } from './build/licences.ts';
-import { smallGrammars } from './build/small-grammars.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const notices = licences();
+const files = await buildGrammars();
+const grammars = grammarPlugins(files);
+const notices = licences(files.sources);
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), notices.page],
+  plugins: [react(), grammars.page, notices.page],
   // Parts of the Markdown parser that the page does not use.
   resolve: {
     alias: {
@@ -29,5 +31,5 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [smallGrammars(), notices.worker] },
+  worker: { format: 'es', plugins: () => [grammars.worker, notices.worker] },
 });

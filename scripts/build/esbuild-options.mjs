@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { smallGrammarModule } from '../../web/build/small-grammars.ts';
 
 /** What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md. */
 const PACKAGES = ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', 'pg'];
@@ -24,7 +23,6 @@ export function esbuildOptions(root) {
       'linkify-it': join(root, 'web/text/no-linkify.ts'),
       'uc.micro': join(root, 'web/text/unicode-classes.ts'),
     },
-    plugins: [smallGrammars],
     mainFields: ['module', 'main'],
     conditions: ['import'],
     // Readable bundles made the package a tenth larger than it may be.
@@ -34,13 +32,3 @@ export function esbuildOptions(root) {
     logLevel: 'warning',
   };
 }
-
-const smallGrammars = {
-  name: 'small-grammars',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]langs[\\/]dist[\\/]\w+\.mjs$/ }, async ({ path }) => {
-      const contents = await smallGrammarModule(path);
-      return contents === undefined ? undefined : { contents, loader: 'js' };
-    });
-  },
-};

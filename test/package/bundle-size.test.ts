@@ -38,7 +38,7 @@ async function bundledSize(
 const withoutGrammars: Plugin = {
   name: 'without-grammars',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]dist[\\/]chunks[\\/]/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]assets[\\/]grammars[\\/]/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const grammar = /JSON\.parse\((['"`])\{"displayName"/.exec(text);
       if (!grammar) return undefined;

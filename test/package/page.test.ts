@@ -22,6 +22,15 @@ describe('the built page', () => {
       expect(read(path).toString()).not.toMatch(/url\((?:data:|https?:)/);
   });
 
+  it('has the grammars of the package: each stands once', () => {
+    const dist = join(page, '..');
+    const holders = globSync('**/*.js', { cwd: dist }).filter((path) =>
+      /JSON\.parse\(["'`]\{\\?"displayName/.test(readFileSync(join(dist, path), 'utf8')),
+    );
+    expect(holders.length).toBeGreaterThan(20);
+    for (const path of holders) expect(path).toMatch(/^web[\\/]assets[\\/]grammars[\\/]/);
+  });
+
   it('comes with the licence of everything that is bundled', () => {
     const licences = read('licences.txt').toString();
     for (const name of [
@@ -30,6 +39,7 @@ describe('the built page', () => {
       'markdown-it',
       '@tanstack/react-virtual',
       '@shikijs/primitive',
+      '@shikijs/langs',
       'Inter',
       'diff',
     ]) {

@@ -11,10 +11,11 @@ interface PackageNotice {
 
 /**
  * Writes `licences.txt` beside the page: the licence of each package with a part in the bundle. A worker is a separate
- * bundle, made before that of the page. Its plugin only gathers.
+ * bundle, made before that of the page. Its plugin only gathers. `sources` are bundled elsewhere and stand beside the page.
  */
-export function licences(): { page: Plugin; worker: Plugin } {
+export function licences(sources: readonly string[]): { page: Plugin; worker: Plugin } {
   const folders = new Set<string>();
+  for (const path of sources) addFolder(folders, join(import.meta.dirname, '../..', path));
   const page: Plugin = {
     name: 'threadline-licences',
     apply: 'build',

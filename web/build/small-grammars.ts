@@ -1,5 +1,4 @@
 import type { LanguageRegistration } from '@shikijs/primitive';
-import type { Plugin } from 'vite';
 
 /** Grammars many times larger than a language needs, with those of their rules that only list names. */
 const LARGE = {
@@ -9,14 +8,10 @@ const LARGE = {
 };
 
 /**
- * Makes large grammars small, for the page and for the package. Embedded code of another language (SQL in a string,
- * HTML around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
+ * The module that replaces one of the large grammars, for the page and for the package; undefined for any other file.
+ * Embedded code of another language (SQL in a string, HTML around it) keeps the colour of what holds it. Ruby alone would
+ * bring twelve languages, C++ among them.
  */
-export function smallGrammars(): Plugin {
-  return { name: 'threadline-small-grammars', load: smallGrammarModule };
-}
-
-/** The module that replaces one of the large grammars; undefined for any other file. */
 export async function smallGrammarModule(path: string): Promise<string | undefined> {
   const [, name] = /[\\/]@shikijs[\\/]langs[\\/]dist[\\/](php|ruby)\.mjs$/.exec(path) ?? [];
   if (name !== 'php' && name !== 'ruby') return undefined;
