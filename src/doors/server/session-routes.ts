@@ -29,6 +29,7 @@ import { type EarlyView, earlyOutline, earlyRows, readEarlyView } from './transc
 import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
+import { rememberByTranscript } from './transcript/remember.ts';
 import { imageHash } from './transcript/row-blocks.ts';
 import { commitsOf, toolCounts, wholeHead } from './transcript/session-summary.ts';
 import { spansOf } from './transcript/time-spans.ts';
@@ -67,9 +68,6 @@ const USUAL_ROWS = 200;
 const MAX_RANGE_BYTES = 256 * 1024;
 const MAX_LINES = 64;
 const MAX_LINE_TEXT_BYTES = 64 * 1024;
-/** Answers on more rows than this are reused for a while. The page asks again later than that. */
-const LONG_ROWS = 5000;
-const LONG_MS = 5000;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up, and only what the index names is read. */
 export function createSessionRoutes(options: SessionRoutesOptions) {
@@ -104,23 +102,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
   };
 
   const early = new WeakMap<Transcript, Promise<EarlyView>>();
-  /** All tabs ask for the same after each line, so it is made once, and for a long session not again at once. */
-  const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
-  function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
-    const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();
-    made.set(transcript, known);
-    const { lastLine, reading, rows } = transcript;
-    const state = `${lastLine}.${rows.length}.${reading}`;
-    const last = known.get(what);
-    const isFresh =
-      last?.state === state ||
-      (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && performance.now() - last.at < LONG_MS);
-    // Each name stands for one kind of value.
-    if (last && isFresh) return last.value as Value;
-    const value = make(transcript);
-    known.set(what, { state, at: performance.now(), value });
-    return value;
-  }
+  const remembered = rememberByTranscript();
 
   /** Bytes, because they are sent to each tab. */
   function bytesOf(value: object): HttpAnswer {

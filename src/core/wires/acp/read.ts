@@ -1,18 +1,18 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { AgentName, ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import type { TodoListItem, UserMessageItem } from '../../thread/item.ts';
+import type { UserMessageItem } from '../../thread/item.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { type AgentNames, agentNames } from '../agent-names.ts';
 import { inferItem } from '../inferred.ts';
 import { createRpcRequests } from '../rpc-requests.ts';
-import { todoEntry } from '../todo-entry.ts';
 import { openEnvelope, type Said } from '../traffic.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { agentNamed, UNNAMED } from './agents.ts';
 import { readContent } from './content.ts';
 import { type AcpMessage, callTable, messageTable, updateParamsTable, updateTable } from './messages.ts';
+import { endPlan, planEvent } from './plan.ts';
 import { type AcpSession, createAcpSessions } from './sessions.ts';
 import { type Asked, acpSides } from './sides.ts';
 import { readCounts, tokenCount, turnEnd } from './turn-end.ts';
@@ -264,20 +264,6 @@ const PIECES = new Map<string, 'agent_message' | 'reasoning' | 'user_message'>([
 ]);
 const BOOKKEEPING =
   /^(?:available_commands|current_mode|current_model|config_option|session_info|usage|tool_call_content)_(?:update|chunk)$|^(?:plan|_.*)$/;
-
-function planEvent(session: AcpSession, entries: unknown[], line: number, source: JsonObject): ThreadEvent {
-  const items = entries.map((entry) => (isObject(entry) ? todoEntry(entry) : todoEntry({ entry })));
-  const item: TodoListItem = { id: session.plan?.id ?? `L${line}.1`, type: 'todo_list', items };
-  const type = session.plan ? 'item.updated' : 'item.started';
-  session.plan = inferItem(item, { items: entries });
-  return { type, item, extra: source };
-}
-
-function endPlan(session: AcpSession): ThreadEvent[] {
-  const { plan } = session;
-  session.plan = undefined;
-  return plan ? [{ type: 'item.completed', item: plan }] : [];
-}
 
 /** The client said no: by one of the options that refuse, or by none. */
 function isRefusal({ outcome }: JsonObject, offers: unknown): boolean {
