@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../lines/json.ts';
 import { addInferred, KIND } from '../thread/inferred.ts';
 import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../thread/item.ts';
 import type { Extra } from '../thread/usage.ts';
-import { mcpParts } from '../tools/tool-names.ts';
+import { type McpTool, mcpParts } from '../tools/tool-names.ts';
 import { inferItem } from './inferred.ts';
 
 /** A tool call in its current state, live or from a session file. */
@@ -45,7 +45,7 @@ const makers: Record<ToolRole, ItemMaker> = {
  */
 export function callItem(call: CallFacts, roles: ReadonlyMap<string, ToolRole>, source: JsonObject): ThreadItem {
   const role = roles.get(call.name);
-  const item = (role && isObject(call.input) && makers[role](call, call.input)) || otherItem(call);
+  const item = (role && isObject(call.input) && makers[role](call, call.input)) || otherItem(call, mcpParts(call.name));
   item.call = { ...asked(call), ...item.call };
   if (call.images && call.images.length > 0) item.call.images = call.images;
   if (call.extra !== undefined) item.extra = call.extra;
@@ -92,8 +92,8 @@ function todoItem(call: CallFacts, { todos }: JsonObject): ThreadItem | undefine
   return item;
 }
 
-function otherItem(call: CallFacts): ThreadItem {
-  const names = mcpParts(call.name);
+/** The item of a call that is of no other kind. `names` are those of an MCP server's tool. */
+export function otherItem(call: CallFacts, names: McpTool | undefined): ThreadItem {
   if (names) return mcpItem(call, names);
   const item: ThreadItem = { id: call.id, type: 'tool_call', name: call.name, status: call.status };
   if (call.input !== undefined) item.input = call.input;
@@ -101,7 +101,7 @@ function otherItem(call: CallFacts): ThreadItem {
   return item;
 }
 
-function mcpItem(call: CallFacts, names: { server: string; tool: string }): ThreadItem {
+function mcpItem(call: CallFacts, names: McpTool): ThreadItem {
   const { id, status, output, input, content = [{ type: 'text', text: output }] } = call;
   const item: ThreadItem = { id, type: 'mcp_tool_call', ...names, status };
   if (input !== undefined) item.arguments = input;

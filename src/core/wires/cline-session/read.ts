@@ -2,11 +2,12 @@ import type { Problem } from '../../../errors.ts';
 import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { addInferred, inferredIds } from '../../thread/inferred.ts';
+import { addInferred } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage, Extra } from '../../thread/usage.ts';
 import { readOutput } from '../cline/outputs.ts';
+import { createClinePlace } from '../cline/place.ts';
 import { timeOf } from '../cline/time.ts';
 import { toolItem } from '../cline/tool-items.ts';
 import { isNothing, readUsage } from '../cline/usage.ts';
@@ -29,44 +30,13 @@ interface OpenCall {
 /** Reads `<id>.messages.json` of Cline 3, which is written anew after each step. */
 export function createClineSessionReader(): WireReader {
   const calls = new Map<string, OpenCall>();
-  let threadId: string | undefined;
-  let turnId: string | undefined;
-  let turns = 0;
-  let line = 0;
-  let time: string | undefined;
+  const place = createClinePlace();
+  const { placed, endTurn, startTurn } = place;
   let model: string | undefined;
   let total: CountedUsage | undefined;
 
-  function placed<Event extends ThreadEvent>(event: Event): Event {
-    event.line = line;
-    if (time !== undefined) event.timestamp = time;
-    const isHeader = event.type === 'thread.started';
-    const ids = inferredIds(threadId === undefined || isHeader, turnId === undefined || isHeader);
-    if (ids) addInferred(event, ids);
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (turnId !== undefined && !isHeader) event.turn_id = turnId;
-    return event;
-  }
-
-  /** Only the next prompt marks the end of a turn. */
-  function endTurn(): ThreadEvent[] {
-    if (turnId === undefined) return [];
-    const ended = placed({ type: 'turn.completed', inferred: true });
-    turnId = undefined;
-    return [ended];
-  }
-
-  function startTurn(mode: string | undefined): ThreadEvent[] {
-    const ended = endTurn();
-    turns += 1;
-    turnId = `synthetic-turn-${turns}`;
-    const begun: ThreadEvent = { type: 'turn.started' };
-    if (mode === 'plan') begun.collaboration_mode_kind = 'plan';
-    return [...ended, placed(begun)];
-  }
-
   function read(record: JsonObject, number: number, problems: Problem[]): ThreadEvent[] {
-    line = number;
+    place.line = number;
     return record.role === undefined ? readHeader(record, problems) : readMessage(record, problems);
   }
 
@@ -83,14 +53,14 @@ export function createClineSessionReader(): WireReader {
     });
     if (updated_at !== undefined) begun.extra = { ...begun.extra, updated_at };
     if (begun.thread_id === '') addInferred(begun, ['thread_id']);
-    threadId = sessionId;
+    place.threadId = sessionId;
     return [...endTurn(), placed(begun)];
   }
 
   function readMessage(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const message = messageTable.read(record, problems);
     const { id, role, content, ts, modelInfo, metrics, metadata, extra } = message;
-    time = timeOf(ts) ?? time;
+    place.time = timeOf(ts) ?? place.time;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     const list: unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
     const events: ThreadEvent[] = [];
@@ -126,9 +96,8 @@ export function createClineSessionReader(): WireReader {
   /** Why a request failed, which also ended the turn. */
   function readFailure(blocks: readonly unknown[], problems: Problem[]): ThreadEvent[] {
     const texts = blocks.map((block) => (isObject(block) ? textTable.read(block, problems).text : String(block)));
-    const ended = placed({ type: 'turn.failed', error: { message: texts.join('\n') } });
-    turnId = undefined;
-    return [ended];
+    const failed: ThreadEvent = { type: 'turn.failed', error: { message: texts.join('\n') } };
+    return place.hasTurn() ? endTurn(failed) : [placed(failed)];
   }
 
   interface BlockPlace {
@@ -139,27 +108,27 @@ export function createClineSessionReader(): WireReader {
     role: string;
   }
 
-  function readBlock(block: unknown, place: BlockPlace, problems: Problem[]): ThreadEvent[] {
+  function readBlock(block: unknown, at: BlockPlace, problems: Problem[]): ThreadEvent[] {
     if (!isObject(block)) return [placed({ type: 'context', kind: 'content', data: { content: block } })];
-    const { id: request, role, index } = place;
+    const { id: request, role, index } = at;
     switch (block.type) {
       case 'text': {
         const { text, extra } = textTable.read(block, problems);
-        if (role !== 'assistant') return readPrompt(text, extra, place);
-        return [said({ id: `L${line}.${index}`, type: 'agent_message', text }, extra, request)];
+        if (role !== 'assistant') return readPrompt(text, extra, at);
+        return [said({ id: lineId(index), type: 'agent_message', text }, extra, request)];
       }
       case 'thinking': {
         const { thinking, extra } = thinkingTable.read(block, problems);
-        return [said({ id: `L${line}.${index}`, type: 'reasoning', text: thinking }, extra, request)];
+        return [said({ id: lineId(index), type: 'reasoning', text: thinking }, extra, request)];
       }
       case 'tool_use':
-        return [readUse(block, place, problems)];
+        return [readUse(block, at, problems)];
       case 'tool_result':
-        return [readResult(block, place, problems)];
+        return [readResult(block, at, problems)];
       default: {
         const { type, ...data } = block;
         const item: ThreadItem = {
-          id: `L${line}.${index}`,
+          id: lineId(index),
           type: 'unknown',
           wire_type: typeof type === 'string' ? type : '',
           data,
@@ -178,7 +147,7 @@ export function createClineSessionReader(): WireReader {
 
   function readPrompt(text: string, extra: Extra | undefined, { index, isOwn, role, id }: BlockPlace): ThreadEvent[] {
     const [, mode, typed] = WRAPPED.exec(text) ?? [];
-    const item: UserMessageItem = { id: id ?? `L${line}.${index}`, type: 'user_message', text: typed ?? text };
+    const item: UserMessageItem = { id: id ?? lineId(index), type: 'user_message', text: typed ?? text };
     if (extra) item.extra = extra;
     // Cline asks the model to go on by messages of its own.
     const isTyped = role === 'user' && !isOwn && index === 0;
@@ -189,7 +158,7 @@ export function createClineSessionReader(): WireReader {
 
   function readUse(block: JsonObject, { id: request, index }: BlockPlace, problems: Problem[]): ThreadEvent {
     const { id: own, name, input, extra } = useTable.read(block, problems);
-    const id = own ?? `L${line}.${index}`;
+    const id = own ?? lineId(index);
     calls.set(id, { name, input, request, extra });
     forgetOldest(calls, coreLimits.maxOpenCalls);
     const item = inferItem(toolItem(id, name, input, undefined, extra), block, { id: own });
@@ -200,7 +169,7 @@ export function createClineSessionReader(): WireReader {
 
   function readResult(block: JsonObject, { index }: BlockPlace, problems: Problem[]): ThreadEvent {
     const { tool_use_id, name, content, extra: more } = resultTable.read(block, problems);
-    const id = tool_use_id ?? `L${line}.${index}`;
+    const id = tool_use_id ?? lineId(index);
     const call = calls.get(id) ?? { name: name ?? '', input: undefined, request: undefined, extra: undefined };
     calls.delete(id);
     const output = readOutput(content, undefined, problems);
@@ -213,5 +182,7 @@ export function createClineSessionReader(): WireReader {
     return placed(event);
   }
 
-  return { read, end: endTurn };
+  const lineId = (index: number): string => `L${place.line}.${index}`;
+
+  return { read, end: () => endTurn() };
 }

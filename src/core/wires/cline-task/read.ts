@@ -1,10 +1,11 @@
 import type { Problem } from '../../../errors.ts';
 import { type JsonObject, parseObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { addInferred, inferredIds } from '../../thread/inferred.ts';
+import { addInferred } from '../../thread/inferred.ts';
 import type { CommandExecutionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage, Extra } from '../../thread/usage.ts';
+import { createClinePlace } from '../cline/place.ts';
 import { timeOf } from '../cline/time.ts';
 import type { FieldsOf } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
@@ -24,13 +25,9 @@ const LONGEST_NOTICE = 200;
 
 /** Reads the messages of Cline 2, printed by `--json` or kept in `ui_messages.json`. Both have the same ids. */
 export function createClineTaskReader(): WireReader {
-  let threadId: string | undefined;
+  const place = createClinePlace();
+  const { placed, endTurn } = place;
   let isThreadKnown = false;
-  let turnId: string | undefined;
-  let turns = 0;
-  let line = 0;
-  let time: string | undefined;
-  let request: string | undefined;
   let model: string | undefined;
   let total: CountedUsage | undefined;
   let failure: string | undefined;
@@ -38,49 +35,23 @@ export function createClineTaskReader(): WireReader {
   let command: CommandExecutionItem | undefined;
   let mcp: ThreadItem | undefined;
 
-  function placed<Event extends ThreadEvent>(event: Event): Event {
-    event.line = line;
-    if (time !== undefined) event.timestamp = time;
-    const isHeader = event.type === 'thread.started';
-    const ids = inferredIds(threadId === undefined || isHeader, turnId === undefined || isHeader);
-    if (ids) addInferred(event, ids);
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (turnId !== undefined && !isHeader) event.turn_id = turnId;
-    if (request !== undefined && event.type.startsWith('item.')) event.request_id = request;
-    return event;
-  }
-
   function startThread(id: string | undefined, extra?: Extra): ThreadEvent[] {
     if (isThreadKnown) return [];
     isThreadKnown = true;
     const begun: ThreadEvent = { type: 'thread.started', thread_id: id ?? '', agent: 'cline' };
     if (extra) begun.extra = extra;
     if (id === undefined) addInferred(begun, ['thread_id']);
-    threadId = id;
+    place.threadId = id;
     return [placed(begun)];
   }
 
-  function endTurn(event: ThreadEvent): ThreadEvent[] {
-    if (turnId === undefined) return [];
-    const ended = placed(event);
-    turnId = undefined;
-    return [ended];
-  }
-
   function startTurn(mode: string | undefined): ThreadEvent[] {
-    const ended = endTurn({ type: 'turn.completed', inferred: true });
-    turns += 1;
-    turnId = `synthetic-turn-${turns}`;
-    request = undefined;
     failure = undefined;
-    const begun: ThreadEvent = { type: 'turn.started' };
-    if (model !== undefined) begun.model = model;
-    if (mode === 'plan') begun.collaboration_mode_kind = 'plan';
-    return [...ended, placed(begun)];
+    return place.startTurn(mode, model);
   }
 
   function read(record: JsonObject, number: number, problems: Problem[]): ThreadEvent[] {
-    line = number;
+    place.line = number;
     if (record.type === 'task_started') {
       const { taskId, extra } = taskTable.read(record, problems);
       return startThread(taskId, extra);
@@ -91,7 +62,7 @@ export function createClineTaskReader(): WireReader {
       return [placed({ type: 'unknown', wire_type: typeof type === 'string' ? type : '', data })];
     }
     const message = messageTable.read(record, problems);
-    time = timeOf(message.ts) ?? time;
+    place.time = timeOf(message.ts) ?? place.time;
     const { modelId } = message.modelInfo ?? {};
     const begun = startThread(undefined);
     model = modelId ?? model;
@@ -147,7 +118,7 @@ export function createClineTaskReader(): WireReader {
       case 'api_req_failed':
         failure = text;
         return endTurn({ type: 'turn.failed', error: { message: reasonIn(text) } }).concat(
-          turnId === undefined ? [] : [context(message, kind)],
+          place.hasTurn() ? [context(message, kind)] : [],
         );
       case 'resume_task':
       case 'resume_completed_task': {
@@ -172,7 +143,7 @@ export function createClineTaskReader(): WireReader {
     return placed(event);
   }
 
-  const idOf = ({ ts }: Message): string => (ts === undefined ? `L${line}.0` : String(ts));
+  const idOf = ({ ts }: Message): string => (ts === undefined ? `L${place.line}.0` : String(ts));
 
   function prompt(message: Message): ThreadEvent {
     const item: UserMessageItem = { id: idOf(message), type: 'user_message', text: message.text ?? '' };
@@ -256,7 +227,8 @@ export function createClineTaskReader(): WireReader {
       extra,
     } = requestTable.read(source, problems);
     const ended = endCommand(toldExitCode(sent ?? ''));
-    request = idOf(message);
+    const request = idOf(message);
+    place.request = request;
     const told: ThreadEvent = { type: 'context', kind: 'api_req_started', data: { ts: message.ts, ...extra } };
     if (sent !== undefined) told.text = sent;
     if (model !== undefined) told.model = model;
@@ -279,7 +251,7 @@ export function createClineTaskReader(): WireReader {
 
   /** Cline tells a person at the terminal that it was interrupted, in the middle of its lines. */
   function readText(text: string, number: number): ThreadEvent[] | undefined {
-    line = number;
+    place.line = number;
     if (text.length > LONGEST_NOTICE || !NOTICE.test(text)) return undefined;
     return [placed({ type: 'context', kind: 'notice', data: { text } })];
   }

@@ -4,6 +4,7 @@ import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '.
 import type { Extra } from '../../thread/usage.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
 import { announcedChangeItem, searchItem } from '../announced-items.ts';
+import { otherItem } from '../call-item.ts';
 import { inferItem } from '../inferred.ts';
 import { toldExitCode, toldOutput } from './told-lines.ts';
 
@@ -28,7 +29,8 @@ export interface GeminiCall {
  * 0.37 an MCP tool has its bare name, so there it is an ordinary tool.
  */
 export function toolItem(call: GeminiCall): ThreadItem {
-  const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
+  const item =
+    (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call, mcpNames(call.name));
   if (call.extra !== undefined) item.extra = call.extra;
   const { name, output, told, status } = call;
   item.call ??= asked(call);
@@ -76,24 +78,6 @@ function todoItem(call: GeminiCall, { todos }: JsonObject): ThreadItem | undefin
     items.push(entry);
   }
   return { id: call.id, type: 'todo_list', items, call: answered(call) };
-}
-
-function otherItem(call: GeminiCall): ThreadItem {
-  const names = mcpNames(call.name);
-  if (names) return mcpItem(call, names);
-  const item: ThreadItem = { id: call.id, type: 'tool_call', name: call.name, status: call.status };
-  if (call.input !== undefined) item.input = call.input;
-  if (call.output !== undefined) item.output = call.output;
-  return item;
-}
-
-function mcpItem(call: GeminiCall, names: { server: string; tool: string }): ThreadItem {
-  const item: ThreadItem = { id: call.id, type: 'mcp_tool_call', ...names, status: call.status };
-  if (call.input !== undefined) item.arguments = call.input;
-  if (call.output === undefined) return item;
-  if (call.status === 'failed') item.error = { message: call.output };
-  else item.result = { content: [{ type: 'text', text: call.output }] };
-  return item;
 }
 
 /** `mcp_<server>_<tool>`, split as by Gemini CLI: a server's name has no underscore. Other threads have two of them. */
