@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { AgentName, ThreadEvent } from '../../core/thread/event.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import type { AgentLine, LiveProtocol } from './live-protocol.ts';
+import { wordsOf } from './words-of.ts';
 
 /** What is done with the lines of an agent. */
 export interface ThreadLinesOptions {
@@ -66,7 +67,7 @@ export class ThreadLines {
       if (typeof value === 'object' && value !== null) protocol.receive(value as AgentLine);
     } catch (error) {
       // A line that is no JSON was told of by the reader.
-      if (!(error instanceof SyntaxError)) warn(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof SyntaxError)) warn(wordsOf(error));
     }
   }
 

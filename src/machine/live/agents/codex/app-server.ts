@@ -6,6 +6,7 @@ import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-pr
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from '../../live-session.ts';
 import { type Fields, fieldsOf, textOf, wordOf } from '../../protocols/fields.ts';
 import { JsonRpc } from '../../protocols/json-rpc.ts';
+import { wordsOf } from '../../words-of.ts';
 import { CODEX_MODES, isSetTo, MODE_TABLE, settingsOf } from './modes.ts';
 import { ServerRequests } from './server-requests.ts';
 
@@ -233,7 +234,7 @@ export class CodexAppServer implements LiveProtocol {
     try {
       this.#requireSettings(approvalPolicy, fieldsOf(sandboxPolicy).type);
     } catch (error) {
-      this.#link.abandon(error instanceof Error ? error.message : String(error));
+      this.#link.abandon(wordsOf(error));
     }
   }
 }

@@ -4,6 +4,7 @@ import { readInput } from '../../live-input.ts';
 import { nativeMode } from '../../live-mode.ts';
 import type { AgentLine, Frame, LiveLink, LiveProtocol, LiveStart } from '../../live-protocol.ts';
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from '../../live-session.ts';
+import { wordsOf } from '../../words-of.ts';
 import { type Fields, fieldsOf, textOf, wordOf } from '../fields.ts';
 import { type AgentRequest, JsonRpc } from '../json-rpc.ts';
 import type { AcpAgent } from './acp-agent.ts';
@@ -84,8 +85,7 @@ export class AcpProtocol implements LiveProtocol {
     this.#link.turnStarted();
     answer.then(
       (result) => this.#link.turnEnded(endOf(textOf(result.stopReason) ?? 'end_turn')),
-      (error: unknown) =>
-        this.#link.turnEnded({ status: 'failed', error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => this.#link.turnEnded({ status: 'failed', error: wordsOf(error) }),
     );
   }
 
