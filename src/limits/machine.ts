@@ -54,6 +54,8 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   liveCloseGraceMs: 2000,
   /** `live`: events that are kept in memory for those who subscribe late. Older ones are kept in a file. */
   maxLiveEvents: 4096,
+  /** Bytes of a live session's journal that are read at once. */
+  maxJournalBytes: 16 * 1024 * 1024,
   /** `live`: bytes of what an agent says on stderr that are kept for the message of its end. */
   maxLiveStderr: 4096,
   /** `sessions`: number of records of a fork's history that are read at a time. */

@@ -203,7 +203,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     listForget: (filter) => guarded(() => ownData.listForget(statements, filter)),
     forget: (filter) => guarded(() => ownData.forget(database, statements, folder, filter)),
     listPrune: (filter) => guarded(() => ownData.listPrune(statements, filter)),
-    prune: (filter) => guarded(() => ownData.prune(database, statements, filter)),
+    prune: (filter) => guarded(() => ownData.prune(database, statements, folder, filter)),
     async close() {
       hasEnded = true;
       await worker?.close();

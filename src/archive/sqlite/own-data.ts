@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { removeJournals } from '../../machine/sessions/journal/journal-file.ts';
 import { removeKnownFile } from '../../machine/sessions/known/known-file.ts';
 import { clearKnownRows } from '../../machine/sessions/known/known-table.ts';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
@@ -61,6 +62,7 @@ export function forget(
   removeKnownFile();
   erase(database);
   for (const path of setAsideFiles(folder)) removeWithLog(path);
+  removeJournals(rows.map(journalOf), folder);
   return rows.map(going);
 }
 
@@ -70,7 +72,12 @@ export function listPrune(statements: Statements, filter: PruneFilter): GoingSes
 }
 
 /** Shrinks the archive. A session whose file exists comes back with the next index run, if it changes. */
-export function prune(database: DatabaseSync, statements: Statements, filter: PruneFilter): GoingSession[] {
+export function prune(
+  database: DatabaseSync,
+  statements: Statements,
+  folder: string,
+  filter: PruneFilter,
+): GoingSession[] {
   const rows = goingRows(statements, pruneCondition(filter));
   transaction(database, () => {
     for (const row of rows) {
@@ -81,7 +88,13 @@ export function prune(database: DatabaseSync, statements: Statements, filter: Pr
   });
   removeKnownFile();
   erase(database);
+  removeJournals(rows.map(journalOf), folder);
   return rows.map(going);
+}
+
+function journalOf(row: SqliteRow): { agent: string; id: string } {
+  const { agent, threadId: id } = storedKey(row);
+  return { agent, id };
 }
 
 /** Sets the retention of sessions whose agent deleted their files. Applies from the next index run on. */

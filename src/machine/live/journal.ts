@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { journalPath, privateFile } from './data-files.ts';
+import { journalPath } from '../sessions/journal/journal-file.ts';
+import { privateFile } from './data-files.ts';
 
 /** What no session file holds: answers, who gave them, changed inputs, what was said meanwhile. */
 export interface Journal {

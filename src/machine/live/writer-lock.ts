@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
-import { liveFolders, privateFile, sessionFileName } from './data-files.ts';
+import { sessionFileName } from '../sessions/journal/journal-file.ts';
+import { liveFolders, privateFile } from './data-files.ts';
 import { thisProcess } from './process/live-process.ts';
 import { isSameProcess } from './process/process-table.ts';
 

@@ -3,6 +3,7 @@ import { createEventReader, type EventReader, type EventReaderOptions } from '..
 import { filesAround } from './find-files.ts';
 import type { History } from './history.ts';
 import type { HomeOptions } from './homes.ts';
+import { withJournal } from './journal/journal-of.ts';
 import { titlesFor } from './list-sessions.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { readOutcomes } from './read-outcomes.ts';
@@ -81,7 +82,8 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
       readOptions.reader ?? createEventReader({ ...readerOptionsOf(file, options.agents), ...readOptions });
     const { onBytes, onHead, ownOnly } = readOptions;
     const parts = ownOnly ? [] : history.parts;
-    return readOutcomes(source.read({ onBytes }), reader, { history: parts, headerLine, onHead });
+    const read = readOutcomes(source.read({ onBytes }), reader, { history: parts, headerLine, onHead });
+    return withJournal(file, options.env, read);
   }
 
   /** Copies each chunk, because the reader reuses its buffer. */

@@ -22,9 +22,22 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
       if (step.dir === 'mark') {
         if (onMark(step.event, step) === 'wait') return;
       } else if (step.dir === 'in') {
-        if (step.message && !step.came && !step.left) return;
-      } else say(step);
+        if (step.message && !step.came && !step.left) return answerAhead();
+      } else if (!step.said) say(step);
     }
+  }
+
+  /** A recorded client said several lines at once. One that waits for the answer to the first gets it. */
+  function answerAhead() {
+    const next = steps.findIndex((step, index) => index >= at && step.dir === 'out' && !step.said);
+    const step = steps[next];
+    const answered = step?.message && answeredId(step.message, protocol);
+    if (answered === undefined || skipped.has(answered)) return;
+    const asked = steps.some(({ came, message }) => came && requestId(message, protocol) === answered);
+    if (!asked) return;
+    step.said = true;
+    say(step);
+    answerAhead();
   }
 
   function say({ message, line }) {

@@ -49,9 +49,10 @@ export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout,
     else if (lines.length > 0) blocks.push(lines);
   }
   // A message of notes alone, such as a prompt that is only a document, would not be seen without them.
-  if (layout.hasNotes || blocks.length === 0) {
-    for (const group of noteGroups(message.notes)) blocks.push(noteBlock(group, layout));
-  }
+  const isAll = layout.hasNotes || blocks.length === 0;
+  // Who allowed a call is told with it.
+  const notes = isAll ? message.notes : message.notes?.filter(({ kind }) => kind === 'approval');
+  for (const group of noteGroups(notes)) blocks.push(noteBlock(group, layout));
   const note = noteOf(message);
   if (note) blocks[0]?.unshift(layout.style.dim(note));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');

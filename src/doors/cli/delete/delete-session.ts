@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import { isCommandId } from '../../../core/text/command-words.ts';
 import { joinWords } from '../../../core/tools/shell-words.ts';
 import { machineLimits } from '../../../limits/machine.ts';
-import { findJournal } from '../../../machine/live/data-files.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { readStatus } from '../../../machine/sessions/read-status.ts';
 import type { HomesContext } from '../agents.ts';
@@ -28,13 +26,10 @@ export async function deleteSession({ wanted, yes, json, ...context }: DeleteOpt
   const info = await namedSession(wanted, context);
   const deletion = await planDeletion(info, context);
   await refuseBusy(deletion, context);
-  const journal = info.agent === undefined ? undefined : findJournal(info.agent, info.id);
-  const journals = journal === undefined ? [] : [{ kind: 'journal', session: '', path: journal } as const];
-  const [going, stays] = [[...goingOf(deletion), ...journals], staysOf(info, deletion)];
+  const [going, stays] = [goingOf(deletion), staysOf(info, deletion)];
   if (!json) await printOnce(listText(info, going, stays));
   const isDone = await confirm(`Remove ${amount(going.length, 'thing')} for good?`, yes);
   if (isDone) for (const step of deletionSteps(deletion)) await step();
-  if (isDone && journal !== undefined) rmSync(journal, { force: true });
   if (json)
     await printOnce(
       `${createJsonEncoder({ forTerminal: isTerminal('stdout') })({ agent: info.agent, id: info.id, removed: going, stays, done: isDone })}\n`,
@@ -63,7 +58,7 @@ interface Going {
   path: string;
 }
 
-function goingOf({ removables, stored, archive, kept, listed, notes }: Deletion): Going[] {
+function goingOf({ removables, stored, archive, kept, listed, notes, journals }: Deletion): Going[] {
   const kinds = { session: 'file', 'sub-agent': 'sub-agent', copy: 'copy' } as const;
   return [
     ...removables.map(
@@ -73,6 +68,7 @@ function goingOf({ removables, stored, archive, kept, listed, notes }: Deletion)
     ...kept.map((path): Going => ({ kind: 'kept', session: '', path })),
     ...listed.map((path): Going => ({ kind: 'cache', session: '', path })),
     ...(notes === undefined ? [] : [{ kind: 'notes', session: '', path: notes } as const]),
+    ...journals.map((path): Going => ({ kind: 'journal', session: '', path })),
   ];
 }
 

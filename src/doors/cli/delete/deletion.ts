@@ -14,6 +14,7 @@ import {
 } from '../../../machine/sessions/annotations/annotations-file.ts';
 import { ARCHIVE_NAME, dataFolder, hasArchive } from '../../../machine/sessions/data-folder.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { findJournal, removeJournals } from '../../../machine/sessions/journal/journal-file.ts';
 import { isInKnownFile, knownPath } from '../../../machine/sessions/known/known-file.ts';
 import { type SharedFile, sharedFiles } from '../../../machine/sessions/removing/kept-beside.ts';
 import { checkUnchanged, planRemoval, type Removable, removePath } from '../../../machine/sessions/removing/removal.ts';
@@ -36,6 +37,8 @@ export interface Deletion {
   listed: readonly string[];
   /** The file of stars and notes, if something is noted. */
   notes: string | undefined;
+  /** What live sessions of ours wrote down. */
+  journals: readonly string[];
   shared: readonly SharedFile[];
   /** Sessions among others in a database of their agent: they cannot be cut out. */
   unremovable: readonly string[];
@@ -65,6 +68,7 @@ export async function planDeletion(info: SessionInfo, { homes, agents }: HomesCo
     ],
     listed: placesOfKnown(files.map(({ file }) => file.realPath)),
     notes: isNoted ? annotationsPath() : undefined,
+    journals: [...keys.values()].flatMap(({ agent, threadId }) => findJournal(agent, threadId) ?? []),
     shared: await countShared(files),
     unremovable: files.filter(({ file }) => file.source && !isRemoved(file.path)).map(({ file }) => file.path),
     forks,
@@ -129,6 +133,7 @@ export function deletionSteps(deletion: Deletion): (() => void | Promise<void>)[
       }
     },
     () => removeAnnotations(keys.map(({ agent, threadId: id }) => ({ agent, id }))),
+    () => removeJournals(keys.map(({ agent, threadId: id }) => ({ agent, id }))),
     ...removables.map((removable) => () => removePath(removable)),
   ];
 }

@@ -204,11 +204,10 @@ export class AskDesk {
   }
 
   /** A refusal that cannot be written down is given all the same. */
-  #record({ ask, request }: Waiting, settlement: Settlement, by: AnsweredBy): ThreadlineError | undefined {
+  #record({ ask }: Waiting, settlement: Settlement, by: AnsweredBy): ThreadlineError | undefined {
     const isAllow = 'answer' in settlement ? 'allow' in settlement.answer : settlement.answers !== undefined;
-    const { reply: _reply, key: _key, allows: _allows, words: _words, ...told } = { words: 0, allows: 0, ...request };
     try {
-      this.#options.record({ type: 'answer', id: ask.id, ...told, ...settlement, by });
+      this.#options.record({ type: 'answer', ...ask, ...withoutSecrets(ask, settlement), by });
       return undefined;
     } catch (error) {
       if (!isAllow) return undefined;
@@ -250,6 +249,15 @@ function readAnswers(value: unknown): Record<string, string[]> {
   const isGood = entries?.every(([, texts]) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
   if (!entries || !isGood) throw new TypeError('answers are lists of texts by the id of their question');
   return Object.fromEntries(entries);
+}
+
+/** What was typed for a question that hides it is not written down. */
+function withoutSecrets(ask: Ask, settlement: Settlement): Settlement {
+  if ('answer' in settlement || !settlement.answers || !('questions' in ask)) return settlement;
+  const hidden = new Set(ask.questions.flatMap(({ id, secret }) => (secret ? [id] : [])));
+  if (hidden.size === 0) return settlement;
+  const shown = Object.entries(settlement.answers).map(([id, texts]) => [id, hidden.has(id) ? ['(hidden)'] : texts]);
+  return { ...settlement, answers: Object.fromEntries(shown) };
 }
 
 /** No other process can guess it. */

@@ -1,5 +1,6 @@
 import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
 import type { HomeOptions } from '../homes.ts';
+import { journalFollower } from '../journal/journal-of.ts';
 import { locateFile, type SessionKey } from '../locate-file.ts';
 import { readerOptionsOf } from '../reader-options.ts';
 import { sourceOf } from '../source-of.ts';
@@ -42,11 +43,12 @@ export async function* followSession(key: SessionKey, options: FollowOptions = {
   const reader = createEventReader({ ...readerOptionsOf(file, options.agents), ...options.reader });
   const follower = sourceOf(file).follow({ reader, from, clock, files, signal });
   const pace = createPace(clock.now());
+  const merged = journalFollower(file, options.env, from === undefined);
   try {
     while (!signal?.aborted) {
       for await (const change of follower.look()) {
         pace.quicken(clock.now());
-        yield change;
+        yield merged(change);
         if (signal?.aborted) return;
       }
       if (!follower.isBehind) await clock.wait(pace.interval(clock.now()), signal);
