@@ -1,3 +1,4 @@
+import type { FoldedBlock, FoldedSession } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
 import { forget, planForget } from '../../../src/fleet/postgres/forget.ts';
 import { openPostgresStore } from '../../../src/fleet/postgres/open-store.ts';
@@ -16,12 +17,22 @@ afterAll(() => (skip ? undefined : archive.close()));
 
 const { secret } = makeSecret('anthropic', 5);
 
+const blockOf = (text: string, line: number): FoldedBlock => ({
+  message: 'm',
+  role: 'user',
+  kind: 'text',
+  inherited: false,
+  at: 1,
+  line,
+  text,
+});
+
 /** A session of a machine, with words that no other has. */
-function session(machine: string, number: number) {
+function session(machine: string, number: number, ...more: FoldedBlock[]): FoldedSession {
   const fold = filledSession(`${machine}-${number}`);
   const text = `shared${machine} own${machine}${number} everywhere ${number === 0 ? secret : ''}`;
-  const block = { message: 'm', role: 'user', kind: 'text', inherited: false, at: 1, line: 1, text } as const;
-  return { ...fold, head: { ...fold.head, machine, path: `/h/${number}.jsonl` }, blocks: [block] };
+  const head = { ...fold.head, machine, path: `/h/${number}.jsonl` };
+  return { ...fold, head, blocks: [blockOf(text, 1), ...more] };
 }
 
 const asOwner = (tenant: number, sql: string) =>
@@ -87,11 +98,7 @@ describe.skipIf(skip)('forgetting many sessions', () => {
       [6, 6],
       [6, 6],
     ]);
-    const grown = session('anna', 1);
-    await tenant.sink.putSession({
-      ...grown,
-      blocks: [...grown.blocks, { ...grown.blocks[0], line: 2, text: 'more' }],
-    });
+    await tenant.sink.putSession(session('anna', 1, blockOf('more', 2)));
     await tenant.sink.dropSession({ agent: 'codex', threadId: 'ben-2', home: '/h' });
     const [kept, counted] = await countsOf(tenant.id);
     expect(kept).toEqual(counted);
