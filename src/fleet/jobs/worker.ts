@@ -7,6 +7,7 @@ import { JOB_CHANNEL } from '../postgres/backlog.ts';
 import { connect, type ServerDatabase } from '../postgres/connect.ts';
 import { createListener, type Listener } from '../postgres/listener.ts';
 import { checkVersion } from '../postgres/migrate.ts';
+import { dropStaleWords } from '../postgres/stale-words.ts';
 import { renewUsageSums } from '../postgres/usage-sums.ts';
 import { foldSource } from './fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
@@ -104,7 +105,10 @@ async function workOnce(database: ServerDatabase, options: WorkOptions, figures:
   const job = await takeJob(database);
   if (!job) {
     return (
-      (await askForStale(database)) > 0 || (await redactAgain(database)) > 0 || (await renewUsageSums(database)) > 0
+      (await askForStale(database)) > 0 ||
+      (await redactAgain(database)) > 0 ||
+      (await renewUsageSums(database)) > 0 ||
+      (await dropStaleWords(database)) > 0
     );
   }
   const { tenant, source } = job;

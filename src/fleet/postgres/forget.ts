@@ -2,7 +2,8 @@ import type { SessionKey } from '../../archive/model/session-row.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey } from './forgotten.ts';
-import { removeSession } from './postgres-sink.ts';
+import { removeSessions } from './remove-sessions.ts';
+import { dropStaleWords } from './stale-words.ts';
 
 /** The target to forget: one of these. */
 export type ForgetWhat =
@@ -15,6 +16,8 @@ export type ForgetWhat =
 
 /** A session that would be removed. It holds no text: whoever forgets a session need not read it. */
 export interface Forgettable {
+  /** Its number on the server. */
+  id: string;
   key: Pick<SessionKey, 'agent' | 'threadId'>;
   machine: string;
   endedAt: number | undefined;
@@ -49,6 +52,7 @@ const SESSIONS = `select session.id, session.agent, thread_id, parent_thread, ma
 
 function forgettableOf(row: Record<string, unknown>): Forgettable {
   return {
+    id: String(row.id),
     key: { agent: String(row.agent), threadId: String(row.thread_id) },
     machine: String(row.machine),
     endedAt: row.ended_ms === null ? undefined : Number(row.ended_ms),
@@ -106,7 +110,10 @@ async function readIds(queries: Queries, select: string, { sql, values }: Condit
   return (await queries.all(`${select} where ${sql}`, values)).map(({ id }) => String(id));
 }
 
-/** Stops taking and folding it, then removes session by session. If interrupted, it can be run again. */
+/** The sessions that one transaction removes. */
+const SESSIONS_AT_ONCE = 20;
+
+/** Stops taking and folding it, then removes sessions by batches, then their words. If interrupted, it can be run again. */
 export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
   const { sessions, sources } = plan;
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
@@ -118,9 +125,16 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
     const detail = `${sessions.length} sessions, ${sources.length} sources`;
     await queries.run("insert into audit(tenant, action, detail) values ($1, 'forget', $2)", [tenant, detail]);
   });
-  for (const { key } of sessions) {
+  for (let from = 0; from < sessions.length; from += SESSIONS_AT_ONCE) {
+    const ids = sessions.slice(from, from + SESSIONS_AT_ONCE).map(({ id }) => id);
     await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, (queries) =>
-      removeSession(queries, tenant, { ...key, home: undefined }),
+      removeSessions(queries, tenant, ids),
     );
   }
+  await dropForgottenWords(database);
+}
+
+/** Also those that an interrupted run left. */
+export async function dropForgottenWords(database: ServerDatabase): Promise<void> {
+  while ((await dropStaleWords(database)) > 0);
 }

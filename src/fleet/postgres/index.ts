@@ -1,6 +1,7 @@
 export { announceJobs, JOB_CHANNEL, readBacklog, type ServerBacklog } from './backlog.ts';
 export { type ConnectOptions, connect, type Queries, type ServerDatabase, type TransactionOptions } from './connect.ts';
 export {
+  dropForgottenWords,
   type ForgetPlan,
   type Forgettable,
   type ForgetWhat,

@@ -9,6 +9,9 @@ import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
+import { SESSION_COUNTS } from './session-counts.ts';
+import { STALE_OBJECTS } from './stale-objects.ts';
+import { STALE_WORDS } from './stale-words.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
@@ -22,12 +25,13 @@ const steps: readonly string[] = [
   HANDED_OVER_COPIES,
   USAGE_SUMS,
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
+  [STALE_WORDS, SESSION_COUNTS, STALE_OBJECTS].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 8, written: 9, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 10, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');

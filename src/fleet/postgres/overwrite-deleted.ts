@@ -28,4 +28,15 @@ export async function overwriteDeleted(url: string): Promise<void> {
 }
 
 const NOT_ALLOWED = '42501';
-const WITH_TEXT = ['session', 'touched', 'usage', 'usage_sum', 'word', 'secret_word', 'source', 'folded_source', 'job'];
+const WITH_TEXT = [
+  'session',
+  'touched',
+  'usage',
+  'usage_sum',
+  'word',
+  'secret_word',
+  'stale_word',
+  'source',
+  'folded_source',
+  'job',
+];

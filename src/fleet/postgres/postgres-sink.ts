@@ -5,7 +5,9 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
+import { removeSessions } from './remove-sessions.ts';
 import { isMonthMissing } from './server-fault.ts';
+import { dropStaleWords } from './stale-words.ts';
 import { addTouched, writeTouched } from './touched.ts';
 import { dropWords, lockWords } from './words.ts';
 import {
@@ -20,7 +22,7 @@ import {
   type WrittenState,
 } from './write-blocks.ts';
 import { type FoldedSource, findSession, lockSession, makeSource, writeHead } from './write-session.ts';
-import { countedKeys, promoteCopies, writeUsage } from './write-usage.ts';
+import { writeUsage } from './write-usage.ts';
 
 export interface SinkOptions {
   tenant: number;
@@ -58,6 +60,7 @@ export function createPostgresSink(database: ServerDatabase, options: SinkOption
 
   async function dropSession(key: SessionKey): Promise<void> {
     await patiently(() => asWorker((queries) => removeSession(queries, tenant, key)));
+    while ((await dropStaleWords(database)) > 0);
   }
 
   return { putSession, dropSession };
@@ -157,19 +160,9 @@ async function noteChange(queries: Queries, tenant: number, session: string): Pr
   return Number(row?.revision);
 }
 
-/** Must be called inside a transaction. */
-export async function removeSession(queries: Queries, tenant: number, key: SessionKey): Promise<string | undefined> {
-  await lockWords(queries, tenant, true);
-  const known = await findSession(queries, tenant, key, true);
-  if (!known) return undefined;
-  const freed = await countedKeys(queries, known.id);
-  const rows = await queries.all('select seq, time_ms(at) as at from block where session_id = $1', [known.id]);
-  const places = rows.map(({ seq, at }) => ({ seq: Number(seq), at: Number(at) }));
-  const words = await removeBlocks(queries, known.id, places);
-  await queries.run('delete from session where id = $1', [known.id]);
-  await promoteCopies(queries, tenant, freed);
-  await dropWords(queries, words);
-  return known.id;
+async function removeSession(queries: Queries, tenant: number, key: SessionKey): Promise<void> {
+  const known = await findSession(queries, tenant, key);
+  if (known) await removeSessions(queries, tenant, [known.id]);
 }
 
 type AsWorker = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;

@@ -111,10 +111,10 @@ async function readSaid(queries: Queries, session: string): Promise<UsageSaid> {
   );
 }
 
-/** The requests that a session counts. Read before it is removed. */
-export async function countedKeys(queries: Queries, session: string): Promise<RequestName[]> {
-  const rows = await queries.all('select agent, scope, key from usage where session_id = $1 and counts', [session]);
-  return rows.map(storedName);
+/** The requests that sessions count. Read before they are removed. */
+export async function countedKeys(queries: Queries, sessions: readonly string[]): Promise<RequestName[]> {
+  const sql = 'select agent, scope, key from usage where session_id = any($1::bigint[]) and counts';
+  return (await queries.all(sql, [sessions])).map(storedName);
 }
 
 export async function promoteCopies(queries: Queries, tenant: number, freed: readonly RequestName[]): Promise<void> {

@@ -3,7 +3,7 @@ import { createMessageBuilder, type MessageBuilderOptions } from '../../core/mes
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
-import { createSubAgentFinder } from './find-sub-agents.ts';
+import { createSubAgentFinder, type SubAgentFinder } from './find-sub-agents.ts';
 import type { HomeOptions } from './homes.ts';
 import { openSession, type Session } from './open-session.ts';
 import type { SessionInfo } from './session-info.ts';
@@ -29,8 +29,16 @@ export interface SubAgents {
 export interface SubAgentOptions extends HomeOptions {
   /** Options for building their messages, the same as for the session itself. */
   messages: Pick<MessageBuilderOptions, 'all' | 'split' | 'original' | 'vocabularies'>;
+  /** Where their files are, if not in the home of the session's file. */
+  family?: SubAgentFamily | undefined;
   /** Receives each of their events, with the messages that it made or changed. */
   onEvent?(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
+}
+
+/** Finds and opens the threads of sub-agents. */
+export interface SubAgentFamily {
+  finder: SubAgentFinder;
+  open(file: SessionFile): Promise<Session>;
 }
 
 /** A file to read, the note beside it, and the depth of its agent. */
@@ -46,7 +54,10 @@ export async function loadSubAgents(
   started: StartedAgents,
   options: SubAgentOptions,
 ): Promise<SubAgents> {
-  const finder = await createSubAgentFinder(root, started, options);
+  const { finder, open } = options.family ?? {
+    finder: await createSubAgentFinder(root, started, options),
+    open: ({ path }: SessionFile) => openSession({ path }, { ...options, onProblem: undefined }),
+  };
   const found: SubAgents = { agents: [], omitted: 0 };
   let waiting: Waiting[] = [];
 
@@ -71,7 +82,7 @@ export async function loadSubAgents(
   for (let reads = 0; waiting.length > 0 && reads < machineLimits.maxSubAgents; reads += 1) {
     const next = takeNext();
     const isBeyond = !next || next.depth > machineLimits.maxSubAgentDepth;
-    const agent = isBeyond ? undefined : await readAgent(next, callOf(next), started, options);
+    const agent = isBeyond ? undefined : await readAgent(next, open, callOf(next), started, options);
     if (!next || !agent) {
       found.omitted += 1;
       continue;
@@ -86,12 +97,13 @@ export async function loadSubAgents(
 /** Reads one agent. A failure must not hide the others, nor the session. */
 async function readAgent(
   waiting: Waiting,
+  open: SubAgentFamily['open'],
   call: string | undefined,
   started: StartedAgents,
   options: SubAgentOptions,
 ): Promise<SubAgent | undefined> {
   try {
-    const session = await openSession({ path: waiting.file.path }, { ...options, onProblem: undefined });
+    const session = await open(waiting.file);
     const { info } = session;
     const parent = call ?? (info.id || info.path);
     const messages = await readMessages(session, parent, started, options);

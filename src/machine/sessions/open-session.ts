@@ -11,7 +11,7 @@ import { readerOptionsOf } from './reader-options.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
 import { sourceOf } from './source-of.ts';
-import type { SessionFile } from './store.ts';
+import type { FilesAround, SessionFile } from './store.ts';
 
 /** Options for reading a session. */
 export interface SourceReadOptions {
@@ -57,19 +57,32 @@ export interface Session {
  */
 export async function openSession(key: SessionKey, options: HomeOptions = {}): Promise<Session> {
   const file = await locateFile(key, options);
-  const source = sourceOf(file);
-  const head = await readHead(file, { last: true });
-  const { started, headerLine } = head;
   let around: readonly SessionFile[] | undefined;
   const files = () => {
     around ??= filesAround(file, options);
     return around;
   };
-  const history: History = (started && (await file.agent?.store.history?.(file, started, files))) || {
+  return openSessionFile(file, { ...options, files, titles: titlesFor(file) });
+}
+
+/** What stands around a file, on this machine or another. */
+export interface FileSurroundings extends Pick<HomeOptions, 'agents' | 'onProblem'> {
+  /** The files among which a fork finds its history. */
+  files: FilesAround;
+  /** Titles by thread id. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** Opens the session of a file that was found. */
+export async function openSessionFile(file: SessionFile, options: FileSurroundings): Promise<Session> {
+  const source = sourceOf(file);
+  const head = await readHead(file, { last: true });
+  const { started, headerLine } = head;
+  const history: History = (started && (await file.agent?.store.history?.(file, started, options.files))) || {
     parts: [],
     problems: [],
   };
-  const info = sessionInfo(file, head, titlesFor(file));
+  const info = sessionInfo(file, head, options.titles);
   info.problems.push(...history.problems);
   for (const problem of info.problems) options.onProblem?.(problem);
 

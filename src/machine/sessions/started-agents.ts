@@ -8,6 +8,8 @@ export interface StartedAgents {
   add(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
   /** The `tool_use` that started a thread; undefined if no event named it. */
   callOf(threadId: string): string | undefined;
+  /** All threads that calls started. */
+  threads(): Iterable<string>;
   /** True if the call was taken back, with its turn. */
   isGone(call: string): boolean;
 }
@@ -31,6 +33,7 @@ export function createStartedAgents(store: SessionStore | undefined): StartedAge
       }
     },
     callOf: (threadId) => calls.get(normaliseId(threadId)),
+    threads: () => calls.keys(),
     isGone: (call) => gone.has(call),
   };
 }

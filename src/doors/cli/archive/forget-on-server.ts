@@ -1,4 +1,5 @@
 import {
+  dropForgottenWords,
   type ForgetWhat,
   findForgettable,
   forget,
@@ -40,7 +41,7 @@ export async function forgetOnServer(
     const question = `Forget ${amount(sessions.length, 'session')} and ${amount(sources.length, 'file')} for good?`;
     if (!(await confirm(question, values.yes))) return exitCodes.usage;
     await forget(database, tenant, plan);
-  }
+  } else await dropForgottenWords(database);
   if (values.overwrite) await overwriteDeleted(url);
   if (values.person !== undefined || values.machine !== undefined) {
     report("what is new there is still taken; 'threadline archive tokens revoke' ends that");

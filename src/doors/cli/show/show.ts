@@ -9,7 +9,7 @@ import { ThreadlineError } from '../../../errors.ts';
 import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
-import { loadSubAgents } from '../../../machine/sessions/load-sub-agents.ts';
+import { loadSubAgents, type SubAgentOptions } from '../../../machine/sessions/load-sub-agents.ts';
 import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import { createStartedAgents, type StartedAgents } from '../../../machine/sessions/started-agents.ts';
 import type { HomesContext } from '../agents.ts';
@@ -18,6 +18,7 @@ import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import type { RemoteSource } from '../remote/remote-source.ts';
 import { withRemoteStore } from '../remote/remote-store.ts';
 import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
@@ -29,7 +30,7 @@ import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchivedSession } from './archived-session.ts';
 import { findHit, hitLines, splitHit } from './shown-hit.ts';
-import { createTurnStarts, readUsedTokens, type UsedTokens } from './used-tokens.ts';
+import { createTurnStarts, readUsedTokens, sumTurns, type UsedTokens } from './used-tokens.ts';
 
 export interface ShowOptions extends HomesContext {
   /** An id, a path, a place in the list, `last` or `-`. With `#MESSAGE` appended, one message and its neighbours. */
@@ -55,7 +56,9 @@ export async function show(asked: ShowOptions): Promise<ExitCode> {
   const { archive, wanted } = options;
   if (archive !== undefined) {
     const { findRemoteSource } = await import('../remote/remote-source.ts');
-    return withRemoteStore(archive, async (store) => showSource(options, await findRemoteSource(store, wanted)));
+    return withRemoteStore(archive, async (store) =>
+      showSource(options, await findRemoteSource(store, wanted, options.agents)),
+    );
   }
   const { homes, agents } = options;
   const source = await findSource(wanted, { homes, agents }).catch(async (error: unknown) => {
@@ -126,7 +129,8 @@ const UNFOLD_HINT = ' (--full shows them)';
 /** Reads everything first: the header tells how much it is, and a later line may undo what came before. */
 async function showWhole(options: WantedOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
-  // Files beside the session's file can be read only on the machine that has it.
+  const remote = isRemote(source) ? source : undefined;
+  // Files beside the session's file can be read only on the machine that has it; a store tells what they hold.
   const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createHeaderFacts({ agents, info: source.info, writer: () => reader.agent });
@@ -152,9 +156,13 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
     }
   }
   builder.end();
-  const others = near && subagents ? await subAgentsOf(near, started, items, options) : [];
+  const whose = remote?.info ?? near;
+  const family = remote?.family(started);
+  const others = whose && subagents ? await subAgentsOf(whose, started, items, { ...options, family }) : [];
   progress.hide();
-  const used = near && (await readUsedTokens(near, starts, { homes: options.homes, agents }));
+  const used = remote
+    ? sumTurns(await remote.requests(), remote.path, starts)
+    : near && (await readUsedTokens(near, starts, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {
@@ -174,6 +182,10 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
     output.append(notes.end());
   }
   await output.flush();
+}
+
+function isRemote(source: Source): source is RemoteSource {
+  return 'requests' in source;
 }
 
 /** Shows what the archive keeps of a session whose file is gone. */
@@ -198,10 +210,15 @@ async function showGone(options: WantedOptions, { row, messages, usage }: Archiv
 }
 
 /** The threads of agents that the session started, from their own files. */
-async function subAgentsOf(info: SessionInfo, started: StartedAgents, items: MessageItems, options: ShowOptions) {
-  const { context, homes, agents } = options;
+async function subAgentsOf(
+  info: SessionInfo,
+  started: StartedAgents,
+  items: MessageItems,
+  options: ShowOptions & Pick<SubAgentOptions, 'family'>,
+) {
+  const { context, homes, agents, family } = options;
   const messages = { all: context, vocabularies: agents };
-  const found = await loadSubAgents(info, started, { homes, agents, messages, onEvent: items.add });
+  const found = await loadSubAgents(info, started, { homes, agents, messages, family, onEvent: items.add });
   if (found.omitted > 0) report(`${info.path}: ${amount(found.omitted, 'agent')} that it started could not be shown`);
   return found.agents;
 }

@@ -70,7 +70,11 @@ export async function readUsedTokens(
 ): Promise<UsedTokens> {
   const path = resolve(info.path);
   const { read } = createDeletedFiles({ homes, agent: info.agent });
-  const rows = await readRowsOfFile(path, { homes, agents }, read);
+  return sumTurns(await readRowsOfFile(path, { homes, agents }, read), path, starts);
+}
+
+/** Sums requests by turns. Those of the path have the lines in which the turns began. */
+export function sumTurns(rows: Iterable<UsageRow>, path: string, starts: TurnStarts): UsedTokens {
   const total = createUsageTotal();
   const turns = Array.from({ length: starts.count }, createUsageTotal);
   for (const row of rows) {
