@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RowKind } from '../../src/doors/server/api-types.ts';
+import type { RowKind } from '../../core/writers/rows/row.ts';
 import { contextRunAt, foldContextRuns } from './context-runs.ts';
 
 const kinds: RowKind[] = ['context', 'context', 'context', 'prompt', 'context', 'answer', 'context', 'context'];

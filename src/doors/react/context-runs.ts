@@ -1,4 +1,4 @@
-import type { RowKind } from '../../src/doors/server/api-types.ts';
+import type { RowKind } from '../../core/writers/rows/row.ts';
 
 /** Agents begin with several blocks of context. Two or more in a row are one line until the reader opens them. */
 const LEAST = 2;

@@ -64,13 +64,3 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   );
 }
-
-export function Logo() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="logo">
-      <path d="M5 4.500c8 0 2.5 7.5 7 7.500s-1 7.5 7 7.5" />
-      <circle cx="5" cy="4.5" r="2.6" className="filled" />
-      <circle cx="19" cy="19.5" r="2.6" className="hollow" />
-    </svg>
-  );
-}

@@ -1,4 +1,4 @@
-import type { RowKind } from '../../src/doors/server/api-types.ts';
+import type { RowKind } from '../../core/writers/rows/row.ts';
 import type { IconName } from './icon.tsx';
 
 /** The face of a kind: its name, its glyph and its colour, the same everywhere. */

@@ -1,4 +1,4 @@
-import type { RowBlock } from '../../src/doors/server/api-types.ts';
+import type { RowBlock } from '../../core/writers/rows/row.ts';
 
 export type PlanStep = Extract<RowBlock, { type: 'plan' }>['items'][number];
 

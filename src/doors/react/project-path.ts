@@ -1,7 +1,8 @@
-import type { SessionHead } from '../../src/doors/server/api-types.ts';
-
 /** The agent's working folder: its path, and its name for people. */
-export type ProjectFolder = Pick<SessionHead, 'project' | 'projectName'>;
+export interface ProjectFolder {
+  project?: string;
+  projectName?: string;
+}
 
 /** A file's path relative to that folder. A file elsewhere keeps its whole path. */
 export function fileIn({ project }: ProjectFolder, path: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visibleLine } from '../../src/core/text/visible-text.ts';
+import { visibleLine } from '../../core/text/visible-text.ts';
 import { resultWords } from './result-words.ts';
 
 it('shows lines that end as on Windows like any others, and a return within a line', () => {

@@ -1,5 +1,5 @@
-import type { ApiText } from '../../src/doors/server/api-types.ts';
-import { formatBytes } from '../format/figures.ts';
+import type { ApiText } from '../../core/writers/rows/row.ts';
+import { formatBytes } from './format/figures.ts';
 
 const SHOWN = 120;
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { visibleText } from '../../src/core/text/visible-text.ts';
-import type { Row } from '../../src/doors/server/api-types.ts';
+import { visibleText } from '../../core/text/visible-text.ts';
+import type { Row } from '../../core/writers/rows/row.ts';
 
 /** Confines a fault to one row. The row shows its data, and its neighbours go on. */
 export class RowBoundary extends Component<{ row: Row; children: ReactNode }, { fault?: string }> {

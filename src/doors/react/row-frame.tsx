@@ -1,13 +1,10 @@
-import { type CSSProperties, createContext, type ReactNode, use, useState } from 'react';
-import { visibleLine } from '../../src/core/text/visible-text.ts';
-import type { Row } from '../../src/doors/server/api-types.ts';
-import { formatCount, formatDuration } from '../format/figures.ts';
-import { formatClock, formatWhole } from '../format/times.ts';
-import { copyText } from '../ui/copy.ts';
-import { Icon } from '../ui/icon.tsx';
-import { faceOf } from '../ui/kinds.ts';
-import { Menu, MenuItem } from '../ui/menu.tsx';
-import { rowText } from './row-text.ts';
+import { type CSSProperties, createContext, type ReactNode, useContext, useState } from 'react';
+import { visibleLine } from '../../core/text/visible-text.ts';
+import type { Row } from '../../core/writers/rows/row.ts';
+import { formatCount, formatDuration } from './format/figures.ts';
+import { formatWhole } from './format/times.ts';
+import { Icon } from './icon.tsx';
+import { faceOf } from './kinds.ts';
 import { useThreadView } from './thread-view.ts';
 
 /** True while someone is at a row. Only then its buttons are made: most rows are only scrolled past. */
@@ -15,7 +12,8 @@ const AttendedContext = createContext(false);
 
 /** The head of a row: its name, its status, its actions, its time. */
 export function RowHead({ row, name, children }: { row: Row; name?: string; children?: ReactNode }) {
-  const isAttended = use(AttendedContext);
+  const isAttended = useContext(AttendedContext);
+  const { Actions } = useThreadView().slots;
   return (
     <div className="item-head">
       <b>{name ?? faceOf(row.kind).name}</b>
@@ -26,15 +24,16 @@ export function RowHead({ row, name, children }: { row: Row; name?: string; chil
       {row.inherited && <span className="tag">inherited</span>}
       {row.withdrawn && <span className="tag warn">withdrawn</span>}
       <span className="spacer" />
-      {isAttended && <RowActions row={row} />}
+      {isAttended && Actions && <Actions row={row} />}
       <RowTime row={row} isWhole={isAttended} />
     </div>
   );
 }
 
 function RowTime({ row, isWhole }: { row: Row; isWhole: boolean }) {
-  if (row.time === undefined) return <time>line {formatCount(row.lines[0])}</time>;
-  return <time title={isWhole ? formatWhole(row.time) : undefined}>{formatClock(row.time)}</time>;
+  const { formatTime } = useThreadView();
+  if (row.time === undefined) return row.lines[0] === 0 ? null : <time>line {formatCount(row.lines[0])}</time>;
+  return <time title={isWhole ? formatWhole(row.time) : undefined}>{formatTime(row.time)}</time>;
 }
 
 function StatusTag({ row: { status, blocks } }: { row: Row }) {
@@ -43,35 +42,6 @@ function StatusTag({ row: { status, blocks } }: { row: Row }) {
   if (status === undefined || status === 'ok' || status === 'completed') return null;
   const tone = { running: 'ok', failed: 'bad', declined: 'warn' }[status] ?? 'warn';
   return <span className={`tag ${tone}`}>{visibleLine(status)}</span>;
-}
-
-function RowActions({ row }: { row: Row }) {
-  const view = useThreadView();
-  return (
-    <span className="item-actions">
-      <button
-        type="button"
-        className="raw"
-        aria-label="Raw line"
-        title="Raw line (r)"
-        onClick={() => view.showRaw(row.row)}
-      >
-        <Icon name="raw" />
-      </button>
-      <button type="button" aria-label="Copy text" title="Copy text (c)" onClick={() => void copyText(rowText(row))}>
-        <Icon name="copy" />
-      </button>
-      <button type="button" aria-label="Copy link" title="Copy link (y)" onClick={() => view.copyLink(row)}>
-        <Icon name="link" />
-      </button>
-      <Menu className="more-actions" label="Actions of the row" button={<Icon name="more" />}>
-        <MenuItem onChoose={() => view.showRaw(row.row)}>Show the raw line</MenuItem>
-        <MenuItem onChoose={() => void copyText(rowText(row))}>Copy text</MenuItem>
-        <MenuItem onChoose={() => view.copyLink(row)}>Copy link</MenuItem>
-        <MenuItem onChoose={() => view.toggle(row, !view.isOpen(row, row.kind === 'prompt'))}>Open or fold</MenuItem>
-      </Menu>
-    </span>
-  );
 }
 
 /** The row's place on the thread line. */
@@ -107,7 +77,7 @@ export function RowArticle({ row, isSelected, total, children }: RowArticleProps
       <span className="node">
         <Icon name={face.icon} />
       </span>
-      <AttendedContext value={isSelected || wasVisited}>{children}</AttendedContext>
+      <AttendedContext.Provider value={isSelected || wasVisited}>{children}</AttendedContext.Provider>
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import type { Row, RowBlock } from '../../src/doors/server/api-types.ts';
+import type { Row, RowBlock } from '../../core/writers/rows/row.ts';
 
 /** A row in words, for the clipboard. */
 export function rowText(row: Row): string {

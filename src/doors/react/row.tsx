@@ -1,7 +1,5 @@
 import { memo } from 'react';
-import type { Row as RowData } from '../../src/doors/server/api-types.ts';
-import { api } from '../api/client.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Row as RowData } from '../../core/writers/rows/row.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { RowArticle } from './row-frame.tsx';
 import { AgentRow } from './rows/agent.tsx';
@@ -17,7 +15,6 @@ import { ProblemRow } from './rows/problem.tsx';
 import { PromptRow } from './rows/prompt.tsx';
 import { ReasoningRow } from './rows/reasoning.tsx';
 import { WebRow } from './rows/web.tsx';
-import { SecretsLine } from './secrets-line.tsx';
 import { useThreadView } from './thread-view.ts';
 
 /** One row of a transcript, of any kind. It is drawn again only if it is another row, or selected. */
@@ -31,22 +28,14 @@ export const Row = memo(function Row({ row, isSelected, total }: { row: RowData;
   );
 });
 
-/** Secrets are not sent until the reader asks for them. */
+/** Secrets are hidden until the reader asks for them, where they can be asked for. */
 function MaskedContent({ row }: { row: RowData }) {
-  return row.secrets ? <ContentWithSecrets row={row} /> : <Content row={row} />;
+  const { Secrets } = useThreadView().slots;
+  return row.secrets && Secrets ? <Secrets row={row} draw={drawContent} /> : <Content row={row} />;
 }
 
-function ContentWithSecrets({ row }: { row: RowData }) {
-  const { store, showsSecrets, toggleSecrets } = useThreadView();
-  const isShown = showsSecrets(row.row);
-  const place = isShown ? `${store.key} ${store.fold.reading} ${row.row} ${row.lines[1]}` : undefined;
-  const { value } = useAnswer(place, () => api.rowWithSecrets(store.key, row.row));
-  return (
-    <>
-      <Content row={isShown && value ? value.row : row} />
-      <SecretsLine isShown={isShown} onToggle={() => toggleSecrets(row.row, !isShown)} />
-    </>
-  );
+function drawContent(row: RowData) {
+  return <Content row={row} />;
 }
 
 function Content({ row }: { row: RowData }) {

@@ -29,7 +29,7 @@ import { type EarlyView, earlyOutline, earlyRows, readEarlyView } from './transc
 import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
-import { imageHash } from './transcript/row-blocks.ts';
+import { imageHash } from './transcript/sent-rows.ts';
 import { commitsOf, toolCounts, wholeHead } from './transcript/session-summary.ts';
 import { spansOf } from './transcript/time-spans.ts';
 import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { UnifiedMessage } from '../../../core/messages/message.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
 import { rowFace } from './row-blocks.ts';
 
 function face(text: string, fields: Partial<UnifiedMessage> = {}) {
@@ -11,7 +11,7 @@ function face(text: string, fields: Partial<UnifiedMessage> = {}) {
     tool: 'claude',
     ...fields,
   };
-  return rowFace(message, undefined, 1000);
+  return rowFace(message, undefined, { cut: (whole) => ({ text: whole }), imageName: () => 'image' });
 }
 
 it('a prompt has the typed words, and what an editor added beside them', () => {

@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
-import { isErrorItem } from '../../../core/facts/error-reports.ts';
-import type {
-  ImageContent,
-  ToolResultContent,
-  ToolUseContent,
-  UnifiedMessage,
-} from '../../../core/messages/message.ts';
-import { isPrompt, typedMessage } from '../../../core/messages/typed-message.ts';
-import type { ThreadItem } from '../../../core/thread/item.ts';
-import { type TypedPrompt, typedPrompt } from '../../../core/tools/typed-prompt.ts';
-import type { CallEnd } from '../../../core/writers/call-end.ts';
-import { changeDiff } from '../../../core/writers/change-diff.ts';
-import { noteGroups } from '../../../core/writers/note-groups.ts';
-import { type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
-import type { ApiText, RowBlock, RowKind } from '../api-types.ts';
-import { apiText } from './api-text.ts';
+import { isErrorItem } from '../../facts/error-reports.ts';
+import type { ImageContent, ToolResultContent, ToolUseContent, UnifiedMessage } from '../../messages/message.ts';
+import { isPrompt, typedMessage } from '../../messages/typed-message.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import { type TypedPrompt, typedPrompt } from '../../tools/typed-prompt.ts';
+import type { CallEnd } from '../call-end.ts';
+import { changeDiff } from '../change-diff.ts';
+import { noteGroups } from '../note-groups.ts';
+import { type ShownCall, shownCall } from '../page-call.ts';
+import type { ApiText, RowBlock, RowKind } from './row.ts';
 
 /** The content of a message and the kind of its row. */
 export interface RowFace {
@@ -26,12 +19,19 @@ export interface RowFace {
   ms?: number;
 }
 
+/** How texts and images stand in rows. A page gets the beginning of a long text and fetches images by a name. */
+export interface RowParts {
+  cut(text: string): ApiText;
+  /** The name of an image, from its data as base64 text. */
+  imageName(base64: string): string;
+}
+
 /** Kinds of notes are the agent's own words. */
 const LONGEST_KIND = 100;
 
 /** The face of a message. `item` is its item in the last state: only that has exit codes and folders. */
-export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, maxTextBytes: number): RowFace {
-  const cut = (text: string) => apiText(text, maxTextBytes);
+export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, parts: RowParts): RowFace {
+  const { cut } = parts;
   const isTyped = typedMessage(message) !== undefined;
   const results = new Map<string, ToolResultContent>();
   const uses: ToolUseContent[] = [];
@@ -40,7 +40,7 @@ export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, m
     if (block.type === 'tool_result') results.set(block.tool_use_id, block);
     else if (block.type === 'tool_use') uses.push(block);
     else if (block.type === 'thinking') blocks.push({ type: 'thinking', text: cut(block.thinking) });
-    else if (block.type === 'image') blocks.push(imageBlock(block));
+    else if (block.type === 'image') blocks.push(imageBlock(block, parts));
     else if (isTyped) blocks.push(...typedBlocks(typedPrompt(block.text), cut));
     else blocks.push({ type: message.role === 'assistant' ? 'markdown' : 'plain', text: cut(block.text) });
   }
@@ -79,7 +79,7 @@ function typedBlocks({ text, command, output, wrappers = [] }: TypedPrompt, cut:
     : [{ type: 'plain', text: cut(said), ...(command && { command: command.name }) }, ...notes];
 }
 
-type Cut = (text: string) => ApiText;
+type Cut = RowParts['cut'];
 
 function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
   const { end } = call;
@@ -148,18 +148,13 @@ export function shownJson(value: object, indent?: number): string {
   }
 }
 
-/** Images are fetched by their hash. A row holds none of their bytes. */
-function imageBlock({ source }: ImageContent): RowBlock {
+/** A row holds none of an image's bytes. */
+function imageBlock({ source }: ImageContent, { imageName }: RowParts): RowBlock {
   if (source.type === 'base64') {
     const bytes = Math.floor((source.data.length * 3) / 4);
-    return { type: 'image', hash: imageHash(source.data), mediaType: source.media_type, bytes };
+    return { type: 'image', hash: imageName(source.data), mediaType: source.media_type, bytes };
   }
   return { type: 'remote-image', host: URL.parse(source.url)?.host ?? '', url: source.url.slice(0, 2048) };
-}
-
-/** The hash by which an image is fetched. */
-export function imageHash(base64: string): string {
-  return createHash('sha256').update(base64).digest('hex').slice(0, 32);
 }
 
 /** The end of a message's calls, in the words of rows. */

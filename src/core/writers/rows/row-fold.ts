@@ -1,16 +1,15 @@
-import { createErrorReports } from '../../../core/facts/error-reports.ts';
-import type { UnifiedMessage } from '../../../core/messages/message.ts';
-import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
-import type { AgentVocabulary } from '../../../core/messages/vocabularies/registry.ts';
-import type { ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../../core/thread/event.ts';
-import type { ThreadItem } from '../../../core/thread/item.ts';
-import type { Outcome } from '../../../core/thread/outcome.ts';
-import { parseTime } from '../../../core/thread/time.ts';
-import { unknownKind } from '../../../core/thread/unknown-kind.ts';
 import type { Problem } from '../../../errors.ts';
-import type { Row, RowBlock, RowKind } from '../api-types.ts';
-import { apiText } from './api-text.ts';
-import { rowFace, shownJson } from './row-blocks.ts';
+import { createErrorReports } from '../../facts/error-reports.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
+import { createMessageBuilder } from '../../messages/message-builder.ts';
+import type { AgentVocabulary } from '../../messages/vocabularies/registry.ts';
+import type { ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { parseTime } from '../../thread/time.ts';
+import { unknownKind } from '../../thread/unknown-kind.ts';
+import type { Row, RowBlock, RowKind } from './row.ts';
+import { type RowParts, rowFace, shownJson } from './row-blocks.ts';
 
 /** A session as rows, folded line by line. A row keeps its number, so that a page may take rows in any order. */
 export interface RowFold {
@@ -24,8 +23,7 @@ export interface RowFold {
 }
 
 export interface RowFoldOptions {
-  /** The longest text of a row, in bytes. */
-  maxTextBytes: number;
+  parts: RowParts;
   /** The bytes of input after which a row is settled for good and its item is dropped. */
   heldBytes?: number | undefined;
   /** The key of the session that a call started. */
@@ -39,7 +37,7 @@ export interface RowFoldOptions {
 const HELD_BYTES = 64 * 1024 * 1024;
 
 export function createRowFold(options: RowFoldOptions): RowFold {
-  const { maxTextBytes, heldBytes = HELD_BYTES, childOf, onMessage, vocabularies } = options;
+  const { parts, heldBytes = HELD_BYTES, childOf, onMessage, vocabularies } = options;
   const builder = createMessageBuilder({ all: true, agents: true, original: false, vocabularies });
   const rows: Row[] = [];
   /** By the message's id, and by its position among all messages. */
@@ -114,7 +112,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     const isFailed = last.kind === 'error' || last.status === 'failed' || last.status === 'declined';
     if (isFailed || last.inherited || last.withdrawn) {
       const text = event.type === 'turn.failed' ? event.error.message : undefined;
-      mark(line, 'error', { type: 'plain', text: apiText(text ?? 'the turn failed', maxTextBytes) }, event);
+      mark(line, 'error', { type: 'plain', text: parts.cut(text ?? 'the turn failed') }, event);
     } else last.status = 'failed';
     touched.add(last);
   }
@@ -175,7 +173,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
       const what = message.content[0]?.type === 'text' ? message.content[0].text : 'Turn aborted';
       return { kind: 'divider' as const, blocks: [{ type: 'mark' as const, what }] };
     }
-    return rowFace(message, item, maxTextBytes);
+    return rowFace(message, item, parts);
   }
 
   function stateOf(message: UnifiedMessage, row: Row, event: ThreadEvent): Partial<Row> {
@@ -221,11 +219,11 @@ export function createRowFold(options: RowFoldOptions): RowFold {
   }
 
   function problemBlock({ code, message, raw = '' }: Problem): RowBlock {
-    return { type: 'raw', code, message, text: apiText(raw, maxTextBytes) };
+    return { type: 'raw', code, message, text: parts.cut(raw) };
   }
 
   function rawBlock(event: ThreadEvent, name: string): RowBlock {
-    return { type: 'raw', message: name, text: apiText(shownJson(event), maxTextBytes) };
+    return { type: 'raw', message: name, text: parts.cut(shownJson(event)) };
   }
 
   return {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiText, Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { formatBytes } from '../../format/figures.ts';
-import { Ansi } from '../../text/ansi.tsx';
-import { JsonTree } from '../../text/json-tree.tsx';
-import { Markdown } from '../../text/markdown.tsx';
-import { Plain } from '../../text/plain.tsx';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { ApiText, Row, RowBlock } from '../../../core/writers/rows/row.ts';
+import { formatBytes } from '../format/figures.ts';
+import { Ansi } from '../text/ansi.tsx';
+import { JsonTree } from '../text/json-tree.tsx';
+import { Markdown } from '../text/markdown.tsx';
+import { Plain } from '../text/plain.tsx';
 import { useLongText } from '../use-long-text.ts';
 import { ChangeBlock } from './change.tsx';
 import { CommandBlock } from './command.tsx';
@@ -44,7 +44,7 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
     case 'web':
       return block.result ? <TextBlock row={row} index={index} part="result" text={block.result} isMarkdown /> : null;
     case 'image':
-      return <ImageBlock block={block} />;
+      return <ImageBlock row={row} block={block} />;
     case 'remote-image':
       return <RemoteImage block={block} />;
     case 'note':

@@ -1,9 +1,9 @@
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { plural } from '../../format/figures.ts';
-import { Diff } from '../../text/diff.tsx';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
+import { plural } from '../format/figures.ts';
 import { fileIn } from '../project-path.ts';
 import { RowHead } from '../row-frame.tsx';
+import { Diff } from '../text/diff.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { useLongText } from '../use-long-text.ts';
 import { Blocks, ShowMore } from './blocks.tsx';

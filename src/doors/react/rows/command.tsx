@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
-import { visibleLine, visibleText } from '../../../src/core/text/visible-text.ts';
-import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { formatBytes, plural } from '../../format/figures.ts';
-import { preferences } from '../../stores/preferences.ts';
-import { useStore } from '../../stores/store.ts';
-import { Ansi } from '../../text/ansi.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { visibleLine, visibleText } from '../../../core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
+import { formatBytes, plural } from '../format/figures.ts';
+import { Icon } from '../icon.tsx';
 import { folderIn } from '../project-path.ts';
 import { RowHead } from '../row-frame.tsx';
+import { Ansi } from '../text/ansi.tsx';
+import { useTextView } from '../text-view.ts';
 import { useThreadView } from '../thread-view.ts';
 import { useLongText } from '../use-long-text.ts';
 import { Blocks } from './blocks.tsx';
@@ -65,8 +63,9 @@ export function CommandBlock({ row, block, index }: { row: Row; block: CommandBl
 
 /** The first lines. While it runs, and if it failed, the last lines, because they tell why. */
 function Output({ row, index, output, isOpen }: OutputProps) {
-  const { wrap } = useStore(preferences);
+  const { wrap } = useTextView();
   const view = useThreadView();
+  const { FullText } = view.slots;
   const [isFull, setFull] = useState(false);
   const long = useLongText(row.row, index, 'output', output);
   const isEnd = row.status === 'running' || row.status === 'failed';
@@ -93,20 +92,14 @@ function Output({ row, index, output, isOpen }: OutputProps) {
               Show more · {formatBytes(long.left)} left
             </button>
           )}
-          {hidden > 0 && (
+          {hidden > 0 && FullText && (
             <button type="button" onClick={() => setFull(true)}>
               Open full screen
             </button>
           )}
         </div>
       )}
-      {isFull && (
-        <Dialog title="Output" className="sheet" onClose={() => setFull(false)}>
-          <pre className="output wrap">
-            <Ansi text={long.text} />
-          </pre>
-        </Dialog>
-      )}
+      {isFull && FullText && <FullText text={long.text} onClose={() => setFull(false)} />}
     </>
   );
 }

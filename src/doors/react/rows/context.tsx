@@ -1,7 +1,7 @@
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row } from '../../../src/doors/server/api-types.ts';
-import { formatBytes } from '../../format/figures.ts';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
 import { contextRunAt } from '../context-runs.ts';
+import { formatBytes } from '../format/figures.ts';
 import { rowText } from '../row-text.ts';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
@@ -9,11 +9,11 @@ import { FoldLine } from './fold-line.tsx';
 
 /** Context that the program gave the model without being asked: instructions, the environment, files. */
 export function ContextRow({ row }: { row: Row }) {
-  const { store, isOpen, isRunOpen, toggleRun } = useThreadView();
-  const run = contextRunAt(store.fold.kinds, row.row);
+  const { kinds, rowAt, isOpen, isRunOpen, toggleRun } = useThreadView();
+  const run = contextRunAt(kinds(), row.row);
   const isFirst = run?.first === row.row;
   if (run && isFirst && !isRunOpen(run.first)) {
-    const size = textsOf(store.fold.rows, run).reduce((sum, text) => sum + text.length, 0);
+    const size = textsOf(rowAt, run).reduce((sum, text) => sum + text.length, 0);
     return (
       <FoldLine
         row={row}
@@ -32,12 +32,7 @@ export function ContextRow({ row }: { row: Row }) {
           Fold {run.count} context blocks
         </button>
       )}
-      <FoldLine
-        row={row}
-        name={nameOf(row, store.fold.rows.get(row.row - 1))}
-        text={text}
-        aside={formatBytes(text.length)}
-      />
+      <FoldLine row={row} name={nameOf(row, rowAt(row.row - 1))} text={text} aside={formatBytes(text.length)} />
       {isOpen(row, false) && <Blocks row={row} />}
     </>
   );
@@ -53,8 +48,9 @@ function nameOf({ parent, role }: Row, before: Row | undefined): string {
 }
 
 /** The texts of the run's rows, as far as they are here. */
-function textsOf(rows: ReadonlyMap<number, Row>, { first, count }: { first: number; count: number }): string[] {
-  return Array.from({ length: count }, (_, place) => rows.get(first + place)).flatMap((row) =>
-    row ? rowText(row) : [],
-  );
+function textsOf(
+  rowAt: (row: number) => Row | undefined,
+  { first, count }: { first: number; count: number },
+): string[] {
+  return Array.from({ length: count }, (_, place) => rowAt(first + place)).flatMap((row) => (row ? rowText(row) : []));
 }

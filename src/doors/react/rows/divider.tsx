@@ -1,5 +1,5 @@
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row } from '../../../src/doors/server/api-types.ts';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 

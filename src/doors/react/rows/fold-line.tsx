@@ -1,7 +1,7 @@
-import { withoutAnsi } from '../../../src/core/text/ansi.ts';
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row } from '../../../src/doors/server/api-types.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { withoutAnsi } from '../../../core/text/ansi.ts';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
+import { Icon } from '../icon.tsx';
 import { useThreadView } from '../thread-view.ts';
 
 const FIRST_WORDS = 200;

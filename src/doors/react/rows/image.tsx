@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { imageUrl } from '../../api/client.ts';
-import { formatBytes } from '../../format/figures.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
+import { formatBytes } from '../format/figures.ts';
+import { Icon } from '../icon.tsx';
 import { RowHead } from '../row-frame.tsx';
-import { useThreadView } from '../thread-view.ts';
+import { type ImageData, useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
 export function ImageRow({ row }: { row: Row }) {
@@ -17,27 +15,15 @@ export function ImageRow({ row }: { row: Row }) {
   );
 }
 
-/** An image of the session, by its own route: never as data in the page. */
-export function ImageBlock({ block }: { block: Extract<RowBlock, { type: 'image' }> }) {
-  const { store } = useThreadView();
-  const [isFull, setFull] = useState(false);
-  const [isBroken, setBroken] = useState(false);
-  const words = `${block.mediaType}, ${formatBytes(block.bytes)}`;
-  if (isBroken) return <span className="remote-image">{`Image that cannot be shown (${visibleLine(words)})`}</span>;
+/** An image of the thread, by whoever can show it: a row has its name alone. */
+export function ImageBlock({ row, block }: { row: Row; block: ImageData }) {
+  const { Image } = useThreadView().slots;
+  if (Image) return <Image row={row} block={block} />;
   return (
-    <button
-      type="button"
-      className={isFull ? 'image-block full' : 'image-block'}
-      aria-label={isFull ? 'Show the image small' : 'Show the image in full'}
-      onClick={() => setFull(!isFull)}
-    >
-      <img
-        src={imageUrl(store.key, block.hash)}
-        alt={`${words}, from the session`}
-        loading="lazy"
-        onError={() => setBroken(true)}
-      />
-    </button>
+    <span className="remote-image">
+      <Icon name="image" />
+      Image of the session ({visibleLine(block.mediaType)}, {formatBytes(block.bytes)})
+    </span>
   );
 }
 

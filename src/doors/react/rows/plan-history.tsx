@@ -1,10 +1,7 @@
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row } from '../../../src/doors/server/api-types.ts';
-import { api } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { formatCount, plural } from '../../format/figures.ts';
-import { formatClock } from '../../format/times.ts';
-import { sessionUrl } from '../../router.ts';
+import type { ReactNode } from 'react';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
+import { formatCount, plural } from '../format/figures.ts';
 import { type PlanChange, type PlanStep, planChanges } from '../plan-changes.ts';
 import { useThreadView } from '../thread-view.ts';
 
@@ -20,28 +17,31 @@ const words: Readonly<Record<PlanChange['what'], string>> = {
   removed: 'removed',
 };
 
-/** The history of a plan: each earlier one in this session, with what it changed. */
+/** The history of a plan: each earlier one of this session that is held, with what it changed. */
 export function PlanHistory({ row }: { row: Row }) {
-  const { store } = useThreadView();
-  const places = plansBefore(store.fold.kinds, row.row);
-  const key = `${store.key} ${store.fold.reading} ${places.join(' ')}`;
-  const { value, error } = useAnswer(key, () => Promise.all(places.map(rowAt)));
+  const { kinds, rowAt, formatTime, slots } = useThreadView();
+  const places = plansBefore(kinds(), row.row);
+  const { PlanHistory: Own } = slots;
+  if (Own) return <Own row={row} places={places} />;
+  const plans = places.flatMap((place) => rowAt(place) ?? []);
+  return (
+    <PlanChanges plans={[...plans, row]} nameOf={(plan) => <span className="num">{whenOf(plan, formatTime)}</span>} />
+  );
+}
 
-  async function rowAt(place: number): Promise<Row[]> {
-    const held = store.fold.rows.get(place);
-    return held ? [held] : (await api.rows(store.key, place, 1)).rows;
-  }
+/** The time of a plan, or its row. */
+export function whenOf(plan: Row, formatTime: (time: number) => string): string {
+  return plan.time === undefined ? `row ${plan.row + 1}` : formatTime(plan.time);
+}
 
-  if (error !== undefined) return <p className="note">The plans before it could not be read ({error}).</p>;
-  if (!value) return <p className="note">Reading the plans before it …</p>;
+/** What each of these plans changed in the one before. */
+export function PlanChanges({ plans, nameOf }: { plans: readonly Row[]; nameOf: (plan: Row) => ReactNode }) {
   return (
     <ol className="plan-history" aria-label="How the plan changed">
-      {[...value.flat(), row].map((plan, index, all) => (
+      {plans.map((plan, index) => (
         <li key={plan.row}>
-          <a className="text-link num" href={`${sessionUrl(store.key)}#m=${encodeURIComponent(plan.id)}`}>
-            {plan.time === undefined ? `row ${plan.row + 1}` : formatClock(plan.time)}
-          </a>
-          <Changes before={all[index - 1]} plan={plan} />
+          {nameOf(plan)}
+          <Changes before={plans[index - 1]} plan={plan} />
         </li>
       ))}
     </ol>

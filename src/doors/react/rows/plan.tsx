@@ -1,6 +1,6 @@
-import { visibleText } from '../../../src/core/text/visible-text.ts';
-import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { visibleText } from '../../../core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
+import { Icon } from '../icon.tsx';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
@@ -22,7 +22,7 @@ export function PlanRow({ row }: { row: Row }) {
         </span>
       </RowHead>
       <Blocks row={row} />
-      {hasPlanBefore(view.store.fold.kinds, row.row) && (
+      {hasPlanBefore(view.kinds(), row.row) && (
         <>
           {isOpen && <PlanHistory row={row} />}
           <button type="button" className="show-more" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { visibleText } from '../../../src/core/text/visible-text.ts';
-import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
+import { visibleText } from '../../../core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
 import { errorWords } from '../error-words.ts';
 import { RowHead } from '../row-frame.tsx';
 import { Blocks } from './blocks.tsx';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../src/doors/server/api-types.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';

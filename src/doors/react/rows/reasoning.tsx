@@ -1,6 +1,5 @@
-import type { Row } from '../../../src/doors/server/api-types.ts';
-import { formatDuration } from '../../format/figures.ts';
-import { formatClock } from '../../format/times.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
+import { formatDuration } from '../format/figures.ts';
 import { rowText } from '../row-text.ts';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
@@ -8,8 +7,9 @@ import { FoldLine } from './fold-line.tsx';
 
 /** The agent's reasoning: its first words, and all of it when opened. */
 export function ReasoningRow({ row }: { row: Row }) {
-  const isOpen = useThreadView().isOpen(row, false);
-  const aside = row.ms !== undefined ? formatDuration(row.ms) : row.time === undefined ? '' : formatClock(row.time);
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
+  const aside = row.ms !== undefined ? formatDuration(row.ms) : row.time === undefined ? '' : view.formatTime(row.time);
   return (
     <>
       <FoldLine row={row} name="Reasoning" text={rowText(row) || 'not kept by the agent'} aside={aside} />

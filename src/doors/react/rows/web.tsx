@@ -1,7 +1,8 @@
-import { isSafeLink } from '../../../src/core/text/safe-link.ts';
-import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Row } from '../../../src/doors/server/api-types.ts';
+import { isSafeLink } from '../../../core/text/safe-link.ts';
+import { visibleLine } from '../../../core/text/visible-text.ts';
+import type { Row } from '../../../core/writers/rows/row.ts';
 import { RowHead } from '../row-frame.tsx';
+import { Link } from '../text/link.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
@@ -20,7 +21,17 @@ export function WebRow({ row }: { row: Row }) {
             {query !== undefined && <dt>query</dt>}
             {query !== undefined && <dd>{visibleLine(query)}</dd>}
             {url !== undefined && <dt>address</dt>}
-            {url !== undefined && <dd>{isSafeLink(url) ? <Address url={url} /> : visibleLine(url)}</dd>}
+            {url !== undefined && (
+              <dd>
+                {isSafeLink(url) ? (
+                  <Link href={url} className="text-link">
+                    {visibleLine(url)}
+                  </Link>
+                ) : (
+                  visibleLine(url)
+                )}
+              </dd>
+            )}
           </dl>
         ))}
       </div>
@@ -31,13 +42,5 @@ export function WebRow({ row }: { row: Row }) {
       )}
       <Blocks row={row} except={isOpen ? [] : ['web']} />
     </>
-  );
-}
-
-function Address({ url }: { url: string }) {
-  return (
-    <a className="text-link" href={url} rel="noopener noreferrer" target="_blank">
-      {visibleLine(url)}
-    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { ansiNodes } from '../../src/core/text/ansi.ts';
+import { ansiNodes } from '../../../core/text/ansi.ts';
 import { Nodes } from './nodes.tsx';
 
 /** The output of a program, in its colours. */

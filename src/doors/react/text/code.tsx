@@ -1,12 +1,12 @@
 import { Fragment, useState } from 'react';
-import type { CodeToken } from '../../src/core/text/code-tokens.ts';
-import { visibleText } from '../../src/core/text/visible-text.ts';
-import { copyText } from '../ui/copy.ts';
-import { useTokenizer } from './highlight.ts';
+import type { CodeToken } from '../../../core/text/code-tokens.ts';
+import { visibleText } from '../../../core/text/visible-text.ts';
+import { useTextView } from '../text-view.ts';
 
 /** A block of code: its language, copy, a switch for long lines, and colours once the worker has them. */
 export function Code({ text, language }: { text: string; language: string }) {
   const [wrap, setWrap] = useState(false);
+  const { useTokenizer, copy } = useTextView();
   const lines = useTokenizer()(text, language);
   return (
     <div className={`code-block ${wrap ? 'wrap' : ''}`}>
@@ -16,7 +16,7 @@ export function Code({ text, language }: { text: string; language: string }) {
         <button type="button" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           Wrap
         </button>
-        <button type="button" onClick={() => void copyText(text, 'Code copied')}>
+        <button type="button" onClick={() => copy(text, 'Code copied')}>
           Copy
         </button>
       </div>

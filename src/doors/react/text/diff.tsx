@@ -1,15 +1,13 @@
 import { memo, useMemo } from 'react';
-import { type DiffLine, parseDiff } from '../../src/core/text/diff-lines.ts';
-import { diffNodes } from '../../src/core/text/diff-nodes.ts';
-import type { ElementNode, TextNode } from '../../src/core/text/node.ts';
-import { preferences } from '../stores/preferences.ts';
-import { useStore } from '../stores/store.ts';
-import { useTokenizer } from './highlight.ts';
+import { type DiffLine, parseDiff } from '../../../core/text/diff-lines.ts';
+import { diffNodes } from '../../../core/text/diff-nodes.ts';
+import type { ElementNode, TextNode } from '../../../core/text/node.ts';
+import { useTextView } from '../text-view.ts';
 import { Nodes } from './nodes.tsx';
 
 /** A diff, unified or side by side, with the code's colours and marks on the changed words. */
 export const Diff = memo(function Diff({ diff, path, maxLines }: DiffProps) {
-  const { diff: how, wrap } = useStore(preferences);
+  const { diff: how, wrap, useTokenizer } = useTextView();
   const tokenize = useTokenizer();
   const lines = useMemo(() => parseDiff(diff), [diff]);
   const shown = maxLines !== undefined && lines.length > maxLines ? lines.slice(0, maxLines) : lines;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { visibleText } from '../../src/core/text/visible-text.ts';
+import { visibleText } from '../../../core/text/visible-text.ts';
 
 const MAX_CHILDREN = 200;
 const MAX_STRING = 2000;

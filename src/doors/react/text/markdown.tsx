@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { markdownNodes } from '../../src/core/text/markdown.ts';
+import { markdownNodes } from '../../../core/text/markdown.ts';
 import { Nodes } from './nodes.tsx';
 
 /** Markdown as prose. HTML in it is text, links are checked, and external images are only named. */

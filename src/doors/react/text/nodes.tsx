@@ -1,7 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type ElementNode, nodesText, type TextNode } from '../../src/core/text/node.ts';
-import { isSafeLink } from '../../src/core/text/safe-link.ts';
+import { type ElementNode, nodesText, type TextNode } from '../../../core/text/node.ts';
+import { isSafeLink } from '../../../core/text/safe-link.ts';
 import { Code } from './code.tsx';
+import { Link } from './link.tsx';
 
 /** Turns a tree of text into elements: the only way from a transcript to the page. */
 export function Nodes({ nodes }: { nodes: readonly TextNode[] }): ReactNode {
@@ -26,12 +27,18 @@ function plainElement({ tag, attributes, children }: ElementNode): ReactNode {
     ...(title !== undefined && { title }),
     ...(start !== undefined && { start }),
     ...(colspan !== undefined && { colSpan: colspan }),
-    ...(isLink && { href, rel: 'noopener noreferrer', target: '_blank' }),
   };
+  if (isLink) {
+    return (
+      <Link href={href} title={title} className={className}>
+        <Nodes nodes={children} />
+      </Link>
+    );
+  }
   if (tag === 'br' || tag === 'hr') return createElement(tag, properties);
   // An image of a transcript has its own route. An image in the tree never has an address that the page would load.
   if (tag === 'img') return null;
-  return createElement(tag === 'a' && !isLink ? 'span' : tag, properties, <Nodes nodes={children} />);
+  return createElement(tag === 'a' ? 'span' : tag, properties, <Nodes nodes={children} />);
 }
 
 /** A text's nodes never move, so their positions are their keys. */

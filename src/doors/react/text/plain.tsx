@@ -1,4 +1,4 @@
-import { visibleText } from '../../src/core/text/visible-text.ts';
+import { visibleText } from '../../../core/text/visible-text.ts';
 
 /** Longer texts are drawn unchanged. */
 const MAX_CODED_CHARACTERS = 16_384;

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { everyRecording } from '../../../../test/fixtures.ts';
 import { createEventReader } from '../../../core/wires/event-reader.ts';
 import type { Row } from '../api-types.ts';
-import { createRowFold } from './row-fold.ts';
+import { createSentRows } from './sent-rows.ts';
 
 const MAX_TEXT = 64 * 1024;
 
 function rowsOf(text: string, maxTextBytes = MAX_TEXT): readonly Row[] {
   const reader = createEventReader();
-  const fold = createRowFold({ maxTextBytes });
+  const fold = createSentRows({ maxTextBytes });
   for (const outcome of [...reader.push(text), ...reader.end()]) fold.push(outcome);
   fold.end();
   return fold.rows;
@@ -32,7 +32,7 @@ describe('the rows of a session', () => {
     (_, bytes) => {
       const reader = createEventReader();
       const outcomes = [...reader.push(bytes), ...reader.end()];
-      const fold = createRowFold({ maxTextBytes: MAX_TEXT });
+      const fold = createSentRows({ maxTextBytes: MAX_TEXT });
       const page = new Map<number, string>();
       let seen = 0;
       for (const [index, outcome] of outcomes.entries()) {
@@ -77,7 +77,7 @@ describe('the rows of a session', () => {
       return `${JSON.stringify({ type: 'item.completed', item })}\n`;
     }).join('');
     const reader = createEventReader({ wire: 'codex-exec' });
-    const fold = createRowFold({ maxTextBytes: MAX_TEXT, heldBytes: 1000 });
+    const fold = createSentRows({ maxTextBytes: MAX_TEXT, heldBytes: 1000 });
     for (const outcome of reader.push(text)) fold.push(outcome);
     expect(fold.rows.map(({ blocks }) => blocks)).toEqual(
       Array.from({ length: 2000 }, (_, index) => [{ type: 'markdown', text: { text: `text ${index}` } }]),

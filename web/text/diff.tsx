@@ -1,0 +1,2 @@
+/** Diffs of the page are those of the transcript. */
+export { Diff } from '../../src/doors/react/text/diff.tsx';
