@@ -7,7 +7,9 @@ import { startRouter } from './router.ts';
 import { loadHello } from './stores/hello.ts';
 import { startOverview } from './stores/overview.ts';
 import { applyPreferences } from './stores/preferences.ts';
-import './styles/tokens.css';
+import { ViewerTexts } from './text/viewer-texts.tsx';
+import './styles/fonts.css';
+import '../src/doors/react/styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/controls.css';
@@ -17,10 +19,10 @@ import './styles/ghosts.css';
 import './styles/transcript.css';
 import './styles/ruler.css';
 import './styles/outline.css';
-import './styles/rows.css';
-import './styles/row-content.css';
-import './styles/prose.css';
-import './styles/code.css';
+import '../src/doors/react/styles/rows.css';
+import '../src/doors/react/styles/row-content.css';
+import '../src/doors/react/styles/prose.css';
+import '../src/doors/react/styles/code.css';
 import './styles/inspector.css';
 import './styles/panels.css';
 import './styles/search.css';
@@ -44,7 +46,9 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <ViewerTexts>
+        <App />
+      </ViewerTexts>
     </StrictMode>,
   );
 }

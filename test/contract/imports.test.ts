@@ -42,10 +42,10 @@ const INSIDE: Record<string, Record<string, string[]>> = {
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
   // The command line starts the other doors; no other door knows one.
-  doors: { server: [], mcp: [], acp: [], chat: [], cli: ['server', 'mcp', 'acp', 'chat'] },
+  doors: { server: [], mcp: [], acp: [], chat: [], react: [], cli: ['server', 'mcp', 'acp', 'chat'] },
 };
 
-const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));
+const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));
 const inRings = files.filter((path) => RINGS.includes(ringOf(path)));
 
 function ringOf(path: string): string {

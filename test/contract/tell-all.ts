@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { openArchive } from '../../src/archive/index.ts';
 import { createEventReader } from '../../src/core/wires/event-reader.ts';
 import { createOtlpWriter } from '../../src/core/writers/otlp/otlp-writer.ts';
-import { createRowFold } from '../../src/doors/server/transcript/row-fold.ts';
+import { createSentRows } from '../../src/doors/server/transcript/sent-rows.ts';
 import { listSessions, loadSession, readStatus } from '../../src/machine/sessions/index.ts';
 import { findUsageFiles, scanUsage, type UsageRow, usageReport } from '../../src/machine/usage/index.ts';
 
@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 15, 7, 33);
 
 function readFile(path: string) {
   const reader = createEventReader();
-  const fold = createRowFold({ maxTextBytes: 1000 });
+  const fold = createSentRows({ maxTextBytes: 1000 });
   const otlp = createOtlpWriter();
   const text = readFileSync(path, 'utf8');
   const outcomes = [...reader.push(text), ...reader.end()];

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { visibleLine, visibleText } from '../../src/core/text/visible-text.ts';
+import { JsonTree } from '../../src/doors/react/text/json-tree.tsx';
 import type { ApiLines, ApiOutline, ApiSession, Row } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, formatCost, formatCount } from '../format/figures.ts';
-import { JsonTree } from '../text/json-tree.tsx';
 import { RawJson } from '../text/raw-json.tsx';
 import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SecretsLine } from './secrets-line.tsx';
 import { SessionSummary } from './session-summary.tsx';
-import { useThreadView } from './thread-view.ts';
 import { TokenParts } from './token-parts.tsx';
+import { useViewerThread } from './viewer-thread.ts';
 
 const tabs = ['Raw line', 'Item', 'Message', 'Usage'] as const;
 
@@ -73,7 +73,7 @@ interface InspectorProps {
 
 /** The first and the last line that a row was read from, or a line by itself; unchanged or as a tree. */
 function Lines({ session, lines: [first, last], row, asTree }: LinesProps) {
-  const view = useThreadView();
+  const view = useViewerThread();
   const [isLineShown, setLineShown] = useState(false);
   const withSecrets = row ? view.showsSecrets(row.row) : isLineShown;
   const { value, error, loading } = useAnswer(`${session.head.key} ${first} ${last} ${withSecrets}`, async () => {
@@ -169,7 +169,7 @@ interface FactsProps {
 
 /** The row's message in Claude's shape, as programs get it from threadline. */
 function Message({ session, row }: { session: ApiSession; row: Row }) {
-  const view = useThreadView();
+  const view = useViewerThread();
   const withSecrets = view.showsSecrets(row.row);
   const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]} ${withSecrets}`, () =>
     api.message(session.head.key, row.row, withSecrets),

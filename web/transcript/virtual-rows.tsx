@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { Row } from '../../src/doors/react/row.tsx';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { Store } from '../stores/store.ts';
 import { usePrinting } from '../ui/use-printing.ts';
-import { Row } from './row.tsx';
 import type { SeenRange } from './seen-range.ts';
 
 /** Moves the page through the rows. Numbers are those of rows, not positions among the visible ones. */

@@ -4,7 +4,7 @@ import { createPacer } from './pacer.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 import { glanceOf } from './transcript/glance.ts';
-import { createRowFold } from './transcript/row-fold.ts';
+import { createSentRows } from './transcript/sent-rows.ts';
 
 /** A larger file is not read for a list. */
 const MAX_SHAPE_BYTES = 8 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
     const { key, size } = entry;
     if (size > MAX_SHAPE_BYTES) return;
     shaped.note(entry);
-    const fold = createRowFold({ maxTextBytes: GLANCE_BYTES });
+    const fold = createSentRows({ maxTextBytes: GLANCE_BYTES });
     for await (const outcomes of sourceOf(entry).read()) for (const outcome of outcomes) fold.push(outcome);
     index.setGlance(key, glanceOf(fold.rows));
   }

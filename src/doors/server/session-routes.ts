@@ -30,7 +30,7 @@ import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
 import { rememberByTranscript } from './transcript/remember.ts';
-import { imageHash } from './transcript/row-blocks.ts';
+import { imageHash } from './transcript/sent-rows.ts';
 import { commitsOf, toolCounts, wholeHead } from './transcript/session-summary.ts';
 import { spansOf } from './transcript/time-spans.ts';
 import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';

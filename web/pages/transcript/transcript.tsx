@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import { foldContextRuns } from '../../../src/doors/react/context-runs.ts';
+import { ThreadViewContext } from '../../../src/doors/react/thread-view.ts';
 import type { ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
-import { foldContextRuns } from '../../transcript/context-runs.ts';
 import { FindBar } from '../../transcript/find-bar.tsx';
 import { FollowDock } from '../../transcript/follow-dock.tsx';
 import { Inspector } from '../../transcript/inspector.tsx';
@@ -15,7 +16,7 @@ import { visibleRows } from '../../transcript/row-filter.ts';
 import { Ruler } from '../../transcript/ruler.tsx';
 import { createSeenRange } from '../../transcript/seen-range.ts';
 import { ThreadEnd } from '../../transcript/thread-end.tsx';
-import { ThreadViewContext } from '../../transcript/thread-view.ts';
+import { ViewerThreadContext } from '../../transcript/viewer-thread.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
@@ -108,79 +109,83 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
 
   return (
     <ThreadViewContext value={thread.view}>
-      <PageMain
-        page="transcript"
-        state={store.fold.total === 0 ? 'empty' : 'ready'}
-        className={hasInspector ? 'transcript' : 'transcript without-inspector'}
-      >
-        <header className="transcript-head">
-          <TranscriptHead
-            session={session}
-            folds={thread.folds}
-            onFind={() => setFinding('by key')}
-            onExport={() => setSheet('export')}
-            onOutline={() => setSheet('outline')}
-            onInspector={() => setSheet('inspector')}
-          />
-          {spans && spans.spans.length > 0 && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
-          {finding && (
-            <FindBar
-              sessionKey={store.key}
-              query={search.get('find') ?? ''}
-              takesFocus={finding === 'by key'}
-              version={version}
-              range={range}
-              onGo={goTo}
-              onClose={closeFind}
+      <ViewerThreadContext value={thread.page}>
+        <PageMain
+          page="transcript"
+          state={store.fold.total === 0 ? 'empty' : 'ready'}
+          className={hasInspector ? 'transcript' : 'transcript without-inspector'}
+        >
+          <header className="transcript-head">
+            <TranscriptHead
+              session={session}
+              folds={thread.folds}
+              onFind={() => setFinding('by key')}
+              onExport={() => setSheet('export')}
+              onOutline={() => setSheet('outline')}
+              onInspector={() => setSheet('inspector')}
             />
-          )}
-        </header>
-        {outlinePane}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
-        <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
-          <KindChips fold={store.fold} chosen={chosen} shape={shape} isEarly={outline.early === true} />
-          {(session.head.gone || isGone) && (
-            <p className="band">
-              {isGone && !session.head.gone
-                ? 'The file of this session was deleted. These are its last rows; a reload shows only what the archive keeps.'
-                : 'The agent deleted the file of this session. This is what the archive keeps of it.'}
-            </p>
-          )}
-          {resetReason !== undefined && <p className="note">The session was read again: {visibleLine(resetReason)}.</p>}
-          <VirtualRows
-            store={store}
-            rows={rows}
-            selected={thread.selected}
-            isFollowing={follow.isFollowing}
-            scroller={scroller}
-            handle={handle}
-            range={range}
-          />
-          <div className="thread-end">
-            <ThreadEnd session={session} outline={outline} fold={store.fold} isFiltered={chosen.length > 0} />
-            {rows.length === 0 && (
-              <p className="note">
-                {store.fold.total > 0
-                  ? 'No row is of this kind.'
-                  : `Nothing is in this session yet${head.problems > 0 ? ': its file has no whole line' : ''}.`}
+            {spans && spans.spans.length > 0 && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
+            {finding && (
+              <FindBar
+                sessionKey={store.key}
+                query={search.get('find') ?? ''}
+                takesFocus={finding === 'by key'}
+                version={version}
+                range={range}
+                onGo={goTo}
+                onClose={closeFind}
+              />
+            )}
+          </header>
+          {outlinePane}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+          <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
+            <KindChips fold={store.fold} chosen={chosen} shape={shape} isEarly={outline.early === true} />
+            {(session.head.gone || isGone) && (
+              <p className="band">
+                {isGone && !session.head.gone
+                  ? 'The file of this session was deleted. These are its last rows; a reload shows only what the archive keeps.'
+                  : 'The agent deleted the file of this session. This is what the archive keeps of it.'}
               </p>
             )}
-          </div>
-          <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
-        </section>
-        {hasInspector && inspector}
-      </PageMain>
-      {sheet === 'inspector' && (
-        <Dialog title="Inspector" className="sheet" onClose={() => setSheet(undefined)}>
-          {inspector}
-        </Dialog>
-      )}
-      {sheet === 'outline' && (
-        <Dialog title="Outline" className="sheet" onClose={() => setSheet(undefined)}>
-          {outlinePane}
-        </Dialog>
-      )}
-      {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+            {resetReason !== undefined && (
+              <p className="note">The session was read again: {visibleLine(resetReason)}.</p>
+            )}
+            <VirtualRows
+              store={store}
+              rows={rows}
+              selected={thread.selected}
+              isFollowing={follow.isFollowing}
+              scroller={scroller}
+              handle={handle}
+              range={range}
+            />
+            <div className="thread-end">
+              <ThreadEnd session={session} outline={outline} fold={store.fold} isFiltered={chosen.length > 0} />
+              {rows.length === 0 && (
+                <p className="note">
+                  {store.fold.total > 0
+                    ? 'No row is of this kind.'
+                    : `Nothing is in this session yet${head.problems > 0 ? ': its file has no whole line' : ''}.`}
+                </p>
+              )}
+            </div>
+            <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
+          </section>
+          {hasInspector && inspector}
+        </PageMain>
+        {sheet === 'inspector' && (
+          <Dialog title="Inspector" className="sheet" onClose={() => setSheet(undefined)}>
+            {inspector}
+          </Dialog>
+        )}
+        {sheet === 'outline' && (
+          <Dialog title="Outline" className="sheet" onClose={() => setSheet(undefined)}>
+            {outlinePane}
+          </Dialog>
+        )}
+        {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+      </ViewerThreadContext>
     </ThreadViewContext>
   );
 }

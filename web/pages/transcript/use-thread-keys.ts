@@ -1,3 +1,4 @@
+import { rowText } from '../../../src/doors/react/row-text.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery } from '../../router.ts';
@@ -5,7 +6,6 @@ import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import type { Store } from '../../stores/store.ts';
 import { modes } from '../../transcript/row-filter.ts';
-import { rowText } from '../../transcript/row-text.ts';
 import type { SeenRange } from '../../transcript/seen-range.ts';
 import { copyText } from '../../ui/copy.ts';
 import { neighbourOf } from './neighbours.ts';
@@ -73,9 +73,9 @@ export function useThreadKeys(options: ThreadKeysOptions): void {
     '/': onFind,
     e: () => step(1, (row) => fold.errors.has(row)),
     E: () => step(1, isProblem),
-    r: () => at !== undefined && thread.view.showRaw(at),
+    r: () => at !== undefined && thread.page.showRaw(at),
     c: () => selectedRow && void copyText(rowText(selectedRow)),
-    y: () => selectedRow && thread.view.copyLink(selectedRow),
+    y: () => selectedRow && thread.page.copyLink(selectedRow),
     f: () => document.querySelector<HTMLElement>('.kind-chips button')?.focus(),
     '.': () => document.querySelector<HTMLElement>('.item.selected .more-actions')?.click(),
     d: () => setPreference('diff', preferences.get().diff === 'split' ? 'unified' : 'split'),

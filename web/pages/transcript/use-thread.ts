@@ -1,11 +1,15 @@
 import { type RefObject, useMemo, useState } from 'react';
+import { contextRunAt } from '../../../src/doors/react/context-runs.ts';
+import type { ThreadView } from '../../../src/doors/react/thread-view.ts';
 import type { SessionHead } from '../../../src/doors/server/api-types.ts';
-import { ApiFailure, api } from '../../api/client.ts';
+import { ApiFailure, api, secretsQuery } from '../../api/client.ts';
+import { formatClock } from '../../format/times.ts';
 import { sessionUrl } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
-import { contextRunAt } from '../../transcript/context-runs.ts';
-import type { ThreadView } from '../../transcript/thread-view.ts';
+import { viewerSlots } from '../../transcript/slots/viewer-slots.ts';
+import type { ViewerThread } from '../../transcript/viewer-thread.ts';
 import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { type Folds, useFolds } from './use-folds.ts';
@@ -13,6 +17,7 @@ import { type Folds, useFolds } from './use-folds.ts';
 /** The selected row and the open rows. Both belong to the page, not to the rows, which come and go. */
 export interface Thread {
   view: ThreadView;
+  page: ViewerThread;
   folds: Folds;
   isRunOpen: (first: number) => boolean;
   /** Another value after the reader opened or folded a run of context. */
@@ -41,6 +46,7 @@ export function useThread(
   const [withSecrets, setWithSecrets] = useState<ReadonlySet<number>>(new Set());
   const [openRuns, setOpenRuns] = useState<ReadonlySet<number>>(new Set());
   const folds = useFolds();
+  const { titleOf } = useAgents();
   const { isOpen } = folds;
   const isRunOpen = (first: number) => !foldsContext || folds.all === true || openRuns.has(first);
   const toggleRun = (first: number, open: boolean) =>
@@ -55,22 +61,33 @@ export function useThread(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view draws every row again, so only folds make one
   const view = useMemo<ThreadView>(
     () => ({
-      store,
-      agent,
+      agentTitle: titleOf(agent),
+      kinds: () => store.fold.kinds,
+      rowAt: (row) => store.fold.rows.get(row),
+      formatTime: formatClock,
+      loadText: ({ row, ...range }) => api.text(store.key, row, { ...range, ...secretsQuery(withSecrets.has(row)) }),
+      slots: viewerSlots,
       folder: { ...(project !== undefined && { project }), ...(projectName !== undefined && { projectName }) },
       isOpen,
       toggle: folds.set,
       isRunOpen,
       toggleRun,
+      select,
+    }),
+    [store, agent, titleOf, project, projectName, folds.state, withSecrets, openRuns, foldsContext],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const page = useMemo<ViewerThread>(
+    () => ({
+      store,
       showsSecrets: (row) => withSecrets.has(row),
       toggleSecrets: (row, show) =>
         setWithSecrets((old) => new Set(show ? [...old, row] : [...old].filter((other) => other !== row))),
-      select,
       showRaw,
       copyLink: (row) =>
         void copyText(`${location.origin}${sessionUrl(store.key)}#m=${encodeURIComponent(row.id)}`, 'Link copied'),
     }),
-    [store, agent, project, projectName, folds.state, withSecrets, openRuns, foldsContext],
+    [store, withSecrets],
   );
   const rowAt = (row: number | undefined) => (row === undefined ? undefined : store.fold.rows.get(row));
   /** A row that is behind a line of context comes out. */
@@ -92,6 +109,7 @@ export function useThread(
 
   return {
     view,
+    page,
     folds,
     isRunOpen,
     openRuns,

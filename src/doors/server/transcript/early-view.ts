@@ -6,7 +6,7 @@ import type { Row } from '../api-types.ts';
 import { ROW_KIND_LETTERS } from '../row-types.ts';
 import type { SessionEntry } from '../session-index.ts';
 import { outlineOf } from './outline.ts';
-import { createRowFold } from './row-fold.ts';
+import { createSentRows } from './sent-rows.ts';
 import type { Transcript } from './transcripts.ts';
 
 /** What is shown of a long session until its file was read to its end. The page asks for all of it again then. */
@@ -34,7 +34,7 @@ export async function readEarlyView(
   const { rows: first, lastLine } = await transcript.first(FIRST_ROWS);
   const row = stored && (await store?.getSession(stored.session));
   if (!row || !store || head.gone) return { first, lastLine, last: [], total: first.length };
-  const fold = createRowFold({ maxTextBytes });
+  const fold = createSentRows({ maxTextBytes });
   const messages = await readLastMessages(store, row, LAST_BLOCKS);
   for await (const outcomes of storedSource(row, messages).read(createEventReader())) {
     for (const outcome of outcomes) fold.push(outcome);

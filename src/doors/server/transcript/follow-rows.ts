@@ -1,10 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ItemEvent } from '../../../core/thread/event.ts';
+import type { RowFold } from '../../../core/writers/rows/row-fold.ts';
 import { type AgentStore, normaliseId } from '../../../machine/sessions/store.ts';
 import type { Row } from '../api-types.ts';
 import { indexKey } from '../listed-head.ts';
 import { createHeldRows } from './held-rows.ts';
-import { createRowFold, type RowFold } from './row-fold.ts';
+import { createSentRows } from './sent-rows.ts';
 import type { ViewedSource } from './viewed-source.ts';
 
 /** Receives the rows of a session while it is followed. */
@@ -33,7 +34,7 @@ export async function followRows(
   signal: AbortSignal,
 ): Promise<void> {
   const childOf = childFinder(agents, agent);
-  const newFold = (): RowFold => createRowFold({ maxTextBytes, childOf });
+  const newFold = (): RowFold => createSentRows({ maxTextBytes, childOf });
   let fold = newFold();
   const held = createHeldRows({
     async readAll() {
@@ -75,7 +76,7 @@ export async function readFirstRows(
   { agents, agent, maxTextBytes }: FollowRowsOptions,
   most: number,
 ): Promise<{ rows: readonly Row[]; lastLine: number }> {
-  const fold = createRowFold({ maxTextBytes, childOf: childFinder(agents, agent) });
+  const fold = createSentRows({ maxTextBytes, childOf: childFinder(agents, agent) });
   for await (const outcomes of source.read()) {
     for (const outcome of outcomes) {
       fold.push(outcome);

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
+import type { RowFold } from '../../../core/writers/rows/row-fold.ts';
 import type { AgentStore } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
 import { followRows, type RowsSink, readFirstRows } from './follow-rows.ts';
-import { createRowFold, type RowFold } from './row-fold.ts';
 import { createRowThread, NoThread } from './row-thread.ts';
+import { createSentRows } from './sent-rows.ts';
 import type { ViewedSource } from './viewed-source.ts';
 
 /** An open session: its rows, and news of them as its file grows. */
@@ -224,7 +225,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   /** Reads a session again, a line at a time, until the caller stops. */
   async function* messagesOf(source: ViewedSource): AsyncGenerator<ReadLine> {
     let told: ReadLine['messages'] = [];
-    const fold: RowFold = createRowFold({
+    const fold: RowFold = createSentRows({
       maxTextBytes: 0,
       heldBytes: REREAD_HELD_BYTES,
       onMessage: (row, message, item) => told.push({ row: row.row, message, item }),

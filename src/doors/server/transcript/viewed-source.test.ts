@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { tempHome } from '../../../../test/sessions/temp-home.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
-import { createRowFold } from './row-fold.ts';
+import { createSentRows } from './sent-rows.ts';
 import { createFileSource, type ViewedSource } from './viewed-source.ts';
 
 const MAX_TEXT = 64 * 1024;
 
 async function readRows(source: ViewedSource): Promise<readonly Row[]> {
-  const fold = createRowFold({ maxTextBytes: MAX_TEXT });
+  const fold = createSentRows({ maxTextBytes: MAX_TEXT });
   for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);
   return fold.rows;
 }
@@ -17,9 +17,9 @@ async function readRows(source: ViewedSource): Promise<readonly Row[]> {
 /** The rows once the file was followed to its end, `steps` of them with something done before each. */
 async function followRows(source: ViewedSource, ...steps: (() => void)[]): Promise<readonly Row[]> {
   const stopped = new AbortController();
-  let fold = createRowFold({ maxTextBytes: MAX_TEXT });
+  let fold = createSentRows({ maxTextBytes: MAX_TEXT });
   for await (const change of source.follow(stopped.signal)) {
-    if (change.kind === 'reset') fold = createRowFold({ maxTextBytes: MAX_TEXT });
+    if (change.kind === 'reset') fold = createSentRows({ maxTextBytes: MAX_TEXT });
     else for (const outcome of change.outcomes) fold.push(outcome);
     if (change.kind === 'reset' || !change.isCurrent) continue;
     const step = steps.shift();

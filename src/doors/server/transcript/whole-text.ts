@@ -1,5 +1,5 @@
 import type { ApiText, RowBlock } from '../api-types.ts';
-import { rowFace } from './row-blocks.ts';
+import { wholeFace } from './sent-rows.ts';
 import type { FoundMessage } from './transcripts.ts';
 
 /** The texts of blocks that may be longer than what the page was sent. */
@@ -8,7 +8,7 @@ export type TextPart = (typeof textParts)[number];
 
 /** A text of a message as a row shows it, whole. */
 export function wholeText({ message, item }: FoundMessage, block: number, part: TextPart): string | undefined {
-  const found = rowFace(message, item, Number.POSITIVE_INFINITY).blocks[block];
+  const found = wholeFace(message, item).blocks[block];
   return found && partOf(found, part)?.text;
 }
 
