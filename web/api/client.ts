@@ -7,6 +7,8 @@ import type {
   ApiInsights,
   ApiLines,
   ApiMessage,
+  ApiNoted,
+  ApiNoting,
   ApiOutline,
   ApiProblems,
   ApiPrompts,
@@ -66,6 +68,7 @@ export const api = {
   insights: (query: Query, signal?: AbortSignal) => get<ApiInsights>('/api/insights', query, signal),
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
+  note: (key: string, noted: ApiNoting) => post<ApiNoted>(`${sessionPath(key)}/noted`, noted),
 };
 
 /** The server hides secrets unless they are asked for. */
@@ -91,17 +94,44 @@ export function exportUrl(key: string, format: string): string {
   return `${sessionPath(key)}/export?format=${encodeURIComponent(format)}&redact=1`;
 }
 
-async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const words = new URLSearchParams();
   for (const [name, value = ''] of Object.entries(query)) {
     for (const one of typeof value === 'object' ? value : [String(value)]) if (one !== '') words.append(name, one);
   }
-  const url = words.size > 0 ? `${path}?${words}` : path;
+  return ask(words.size > 0 ? `${path}?${words}` : path, signal ? { signal } : {});
+}
+
+/** The token of this page: in memory alone, so another page has none of it. */
+let writeToken: string | undefined;
+
+async function newWriteToken(): Promise<string> {
+  writeToken = (await api.hello()).writeToken;
+  return writeToken;
+}
+
+/** Changes something. The server forgets the tokens of old pages and of its last life, so a refused one is renewed once. */
+export async function post<T>(path: string, body: object): Promise<T> {
+  const send = (token: string) =>
+    ask<T>(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-threadline-write': token },
+    });
+  try {
+    return await send(writeToken ?? (await newWriteToken()));
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'write-token') throw error;
+    return send(await newWriteToken());
+  }
+}
+
+async function ask<T>(url: string, { headers, ...options }: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal && { signal }) });
+    response = await fetch(url, { ...options, headers: { accept: 'application/json', ...headers } });
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new ApiFailure('unreachable');
   }
   let body: unknown;

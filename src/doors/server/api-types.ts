@@ -18,7 +18,16 @@ export type {
   RowKind,
 } from './row-types.ts';
 export { ROW_KIND_LETTERS } from './row-types.ts';
-export type { ApiChangedFile, ApiChanges, ApiHunk, ApiInsights, ApiProblems } from './work-types.ts';
+export type { ApiHit, ApiSearch, ApiSearchFacets } from './search-types.ts';
+export type {
+  ApiChangedFile,
+  ApiChanges,
+  ApiHunk,
+  ApiInsights,
+  ApiNoted,
+  ApiNoting,
+  ApiProblems,
+} from './work-types.ts';
 
 export const API_SCHEMA = 1;
 
@@ -32,8 +41,12 @@ export interface ApiHello {
   schema: number;
   version: string;
   /** `ghosts`: sessions of which only prompts are left can be asked for. */
-  features: { run: boolean; ghosts: boolean };
-  /** Required in the header `x-threadline-write` of every request that changes something. No request does yet. */
+  /** `notes`: stars, tags, notes and titles can be given. */
+  features: { run: boolean; ghosts: boolean; notes: boolean };
+  /**
+   * Required in the header `x-threadline-write` of every POST, besides an Origin and a body of JSON. Each answer has its
+   * own. Empty where the server is read only.
+   */
   writeToken: string;
   /** The agents that the server knows, with the names and marks that the page shows. */
   agents: ApiAgent[];
@@ -197,45 +210,6 @@ export interface ApiSession {
   wire: string;
   /** The command that resumes the session in a terminal, if the agent has one. */
   resume?: string;
-}
-
-/** `GET /api/search`. */
-export interface ApiSearch {
-  schema: number;
-  query: string;
-  mode: 'words' | 'phrase' | 'exact' | 'regex';
-  searched: { sessions: number; of: number };
-  lagMs: number;
-  more?: string;
-  hits: ApiHit[];
-  /** Present if `facets=1` was asked for. */
-  facets?: ApiSearchFacets;
-}
-
-/** Counts for the menus of a search, of the newest hits. Each menu counts what the others leave. */
-export interface ApiSearchFacets {
-  agents: ApiCount[];
-  roles: ApiCount[];
-  projects: ApiCount[];
-  /** The number of hits that were counted, how many of them fit all menus, and whether there are more. */
-  counted: number;
-  fitting: number;
-  more?: true;
-}
-
-export interface ApiHit {
-  session: string;
-  agent: string;
-  title: string;
-  project?: string;
-  message: string;
-  role: string;
-  kind: string;
-  tool?: string;
-  time?: number;
-  before: string;
-  match: string;
-  after: string;
 }
 
 /** `GET /api/usage?by=&since=&until=&agent=&project=&model=`. */

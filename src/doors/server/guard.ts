@@ -37,8 +37,11 @@ export function refuse(request: IncomingMessage, { hosts, origins }: GuardOption
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden();
   if (upgrade !== undefined) return new RequestError(426, 'no-upgrade');
-  return method === 'GET' || method === 'HEAD' ? undefined : new RequestError(405, 'method-not-allowed');
+  const isKnown = method === 'GET' || method === 'HEAD' || (method === 'POST' && target.startsWith('/api/'));
+  return isKnown ? undefined : methodNotAllowed();
 }
+
+export const methodNotAllowed = () => new RequestError(405, 'method-not-allowed');
 
 const forbidden = () => new RequestError(403, 'forbidden');
 

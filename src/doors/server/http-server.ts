@@ -4,11 +4,12 @@ import { limitConnections } from '../../machine/http/limit-connections.ts';
 import { refuseUnparsed } from '../../machine/http/refuse-unparsed.ts';
 import { API_SCHEMA, type ApiProof } from './api-types.ts';
 import { compressAnswer } from './compress.ts';
-import { type GuardOptions, refuse } from './guard.ts';
+import { type GuardOptions, methodNotAllowed, refuse } from './guard.ts';
 import type { Keys } from './keys.ts';
 import { createQuery, type Query } from './query.ts';
 import { RequestError } from './request-error.ts';
 import { errorAnswer, SECURITY_HEADERS, send } from './respond.ts';
+import { type JsonBody, readJsonBody, refuseWrite, type WriteTokens } from './write-guard.ts';
 
 /** Answers requests that the guard admitted. */
 export interface Site {
@@ -16,6 +17,8 @@ export interface Site {
   file(path: string): HttpAnswer | undefined;
   /** An answer of the API. Throws a RequestError if there is none. */
   answer(path: string, query: Query, signal: AbortSignal): Promise<HttpAnswer>;
+  /** What a POST to this path does with its body; undefined if nothing. */
+  write?(path: string): ((body: JsonBody, signal: AbortSignal) => Promise<HttpAnswer>) | undefined;
   /** Takes over a response and writes events to it until it is closed. False if there are too many already. */
   stream(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
 }
@@ -23,6 +26,8 @@ export interface Site {
 export interface HttpServerOptions {
   site: Site;
   keys: Keys;
+  /** The tokens of pages that may change something. Without them the server is read only. */
+  writeTokens?: WriteTokens | undefined;
   /** Known once the port is. */
   guard(): GuardOptions & { port: number };
   /** Called with internal faults, for the terminal. */
@@ -38,7 +43,7 @@ const HEADER_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The server: the guard first, then the token, then the site. */
-export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpServerOptions): Server {
+export function createHttpServer({ site, keys, writeTokens, guard, onFault, ...rest }: HttpServerOptions): Server {
   const { headerTimeoutMs = HEADER_TIMEOUT_MS } = rest;
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -54,6 +59,8 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     handle(request, response).catch((error: unknown) => {
       if (!(error instanceof RequestError)) onFault(error);
       const { status, code } = error instanceof RequestError ? error : { status: 500, code: 'internal' };
+      // What is left of a body is not read.
+      if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
       if (response.headersSent) response.destroy();
       else send(response, errorAnswer(status, code));
     });
@@ -80,16 +87,23 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
       const isForPerson = request.headers.accept?.toLowerCase().includes('text/html') === true;
       return deliver(isForPerson ? (asPage(answer) ?? answer) : answer);
     }
-    if (path === '/api/proof') return send(response, proofAnswer(query, port), isHead);
+    if (path === '/api/proof' && request.method !== 'POST') return send(response, proofAnswer(query, port), isHead);
     if (!keys.isAllowed(request.headers, port)) throw new RequestError(401, 'unauthorised');
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    if (request.method === 'POST') {
+      const write = site.write?.(path);
+      if (!write) throw methodNotAllowed();
+      const refused = refuseWrite(request, rules, writeTokens);
+      if (refused) throw refused;
+      return deliver(await write(await readJsonBody(request), closed.signal));
+    }
     if (path === '/api/events') {
       const lastEventId = request.headers['last-event-id'];
       const isTaken = site.stream(query, typeof lastEventId === 'string' ? lastEventId : undefined, response);
       if (!isTaken) throw new RequestError(503, 'too-many');
       return;
     }
-    const closed = new AbortController();
-    response.once('close', () => closed.abort());
     await deliver(await site.answer(path, query, closed.signal));
 
     async function deliver(answer: HttpAnswer): Promise<void> {

@@ -4,8 +4,6 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 export interface Keys {
   /** The token for the printed address. */
   readonly token: string;
-  /** Required besides the cookie by every request that changes something. */
-  readonly writeToken: string;
   /** The name of the cookie. Cookies ignore ports: two servers on one machine would log each other out. */
   cookieName(port: number): string;
   /** The header that keeps a browser logged in. */
@@ -36,7 +34,6 @@ export function createKeys(token = randomBytes(32).toString('base64url')): Keys 
 
   return {
     token,
-    writeToken: randomBytes(32).toString('base64url'),
     cookieName,
     setCookie: (port) => `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=/`,
     createCode() {

@@ -7,11 +7,11 @@ import type { SessionIndex } from './session-index.ts';
 const LOOK_MS = 1000;
 
 /** Keeps the index up to date with what people noted. Call it before an answer. A broken file changes nothing. */
-export function createNotesLook(index: SessionIndex, folder: string): () => void {
+export function createNotesLook(index: SessionIndex, folder: string): (isUrgent?: boolean) => void {
   let seen = '';
   let nextLook = 0;
-  return () => {
-    if (performance.now() < nextLook) return;
+  return (isUrgent = false) => {
+    if (!isUrgent && performance.now() < nextLook) return;
     nextLook = performance.now() + LOOK_MS;
     const stats = statSync(annotationsPath(folder), { throwIfNoEntry: false });
     const version = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : '';

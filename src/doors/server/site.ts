@@ -4,9 +4,13 @@ import type { Site } from './http-server.ts';
 import type { Live } from './live.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
+import type { JsonBody } from './write-guard.ts';
 
 /** Answers a request of one route. `place` is the rest of the path after its name. */
 export type ApiRoute = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
+
+/** Answers a POST of one route. The guard of writing admitted it, and its body is an object. */
+export type WriteRoute = (place: readonly string[], body: JsonBody, signal: AbortSignal) => Promise<HttpAnswer>;
 
 export interface SiteOptions {
   file: Site['file'];
@@ -14,16 +18,23 @@ export interface SiteOptions {
   hello(): Omit<ApiHello, 'schema'>;
   /** By the first part of the path after `/api/`. */
   routes: Readonly<Record<string, ApiRoute>>;
+  /** The same for what changes something. */
+  writes?: Readonly<Record<string, WriteRoute>> | undefined;
 }
 
 /** The page's files, the routes of its API, and its stream. */
-export function createSite({ file, live, hello, routes }: SiteOptions): Site {
+export function createSite({ file, live, hello, routes, writes = {} }: SiteOptions): Site {
   const known = new Map(Object.entries(routes));
   return {
     file,
     stream: live.listen,
+    write(path) {
+      const [name = '', ...place] = partsOf(path);
+      const route = Object.hasOwn(writes, name) ? writes[name] : undefined;
+      return route && ((body, signal) => route(place, body, signal));
+    },
     async answer(path, query, signal) {
-      const [name = '', ...place] = path.slice('/api/'.length).split('/').map(decode);
+      const [name = '', ...place] = partsOf(path);
       if (name === 'hello' && place.length === 0)
         return jsonAnswer({ schema: API_SCHEMA, ...hello() } satisfies ApiHello);
       const route = known.get(name);
@@ -32,6 +43,8 @@ export function createSite({ file, live, hello, routes }: SiteOptions): Site {
     },
   };
 }
+
+const partsOf = (path: string) => path.slice('/api/'.length).split('/').map(decode);
 
 function decode(part: string): string {
   try {

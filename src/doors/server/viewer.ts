@@ -1,16 +1,13 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
-import { hostname, networkInterfaces } from 'node:os';
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
-import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
+import { LOOPBACK, listen, namesOf } from './bound-address.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { createGhostRoute, type ReadGhosts } from './ghost-routes.ts';
 import { guardOptions } from './guard.ts';
@@ -19,6 +16,7 @@ import { createInsightsRoute } from './insights-route.ts';
 import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
+import { createNotedRoute } from './noted-route.ts';
 import { createProblemsRoute } from './problems-route.ts';
 import { notFound } from './request-error.ts';
 import { createSearchRoute } from './search-route.ts';
@@ -36,6 +34,7 @@ import { createStoreWatch } from './store-watch.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { createUsageFigures } from './usage-figures.ts';
 import { createUsageRoute } from './usage-routes.ts';
+import { createWriteTokens } from './write-guard.ts';
 
 export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the built page. */
@@ -55,6 +54,8 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   isSample?: boolean | undefined;
   /** The folder of stars, tags and notes. Without it none are shown. */
   notesFolder?: string | undefined;
+  /** Refuses every change, as where other machines are let in. */
+  isReadOnly?: boolean | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
   /** Reads the agents' logs of prompts. Without it, and with a server's store, the page has no switch for them. */
@@ -83,15 +84,12 @@ export interface Viewer {
   close(): Promise<void>;
 }
 
-const LOOPBACK = '127.0.0.1';
-/** The number of ports to try after one that is taken. */
-const PORTS_TRIED = 20;
-
-/** Starts the viewer's server. It reads what agents keep on this machine, and changes nothing. */
+/** Starts the viewer's server. It reads what agents keep on this machine, and changes none of it. */
 export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const { agents = agentStores, host = LOOPBACK, local = true, version, onFault } = options;
   const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
   const keys = createKeys();
+  const writeTokens = options.isReadOnly ? undefined : createWriteTokens();
   const index = createSessionIndex({ userHome: options.userHome });
   const lookAtNotes = options.notesFolder === undefined ? undefined : createNotesLook(index, options.notesFolder);
   const transcripts = createTranscripts({ agents });
@@ -128,6 +126,13 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     decorate: createDecorator({ index, sourceOf, store, readUsage, onFault }),
     onLate: live.changed,
   });
+  const noteRoute = createNotedRoute({
+    folder: options.notesFolder,
+    onNoted(key) {
+      lookAtNotes?.(true);
+      live.changed(key);
+    },
+  });
   const readGhosts = local ? options.ghosts : undefined;
   const site = createSite({
     file: createStaticFiles(options.webFolder),
@@ -148,12 +153,22 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       problems: createProblemsRoute(index, agents),
       ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
     },
+    writes: {
+      async sessions([agent = '', id = '', what, ...rest], body) {
+        const key = `${agent}/${id}`;
+        if (!index.get(key)) await filled();
+        const entry = index.get(key);
+        if (!entry || what !== 'noted' || rest.length > 0) throw notFound();
+        return noteRoute(entry, body);
+      },
+    },
   });
   const names = namesOf(host);
   let port = 0;
   const server = createHttpServer({
     site,
     keys,
+    writeTokens,
     onFault,
     guard: () => ({ ...guardOptions(port, names), port }),
   });
@@ -179,8 +194,12 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   function hello(): Omit<ApiHello, 'schema'> {
     return {
       version,
-      features: { run: false, ghosts: readGhosts !== undefined },
-      writeToken: keys.writeToken,
+      features: {
+        run: false,
+        ghosts: readGhosts !== undefined,
+        notes: writeTokens !== undefined && options.notesFolder !== undefined,
+      },
+      writeToken: writeTokens?.issue() ?? '',
       agents: agents.map(apiAgent),
       homes: lookedIn(),
       index: indexState(),
@@ -232,34 +251,4 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
 function apiAgent({ name, title, mark, homeVariable }: AgentStore): ApiAgent {
   const shown = mark ?? { letters: [...name].slice(0, 2).join('') };
   return { name, title, ...shown, ...(homeVariable !== undefined && { homeVariable }) };
-}
-
-/** The names of a server bound to an address. One bound to all addresses has those of the machine. */
-function namesOf(host: string): string[] {
-  if (host === LOOPBACK) return [];
-  const isAll = host === '0.0.0.0' || host === '::';
-  const own = isAll
-    ? Object.values(networkInterfaces()).flatMap((one) => one?.map(({ address }) => address) ?? [])
-    : [];
-  return [host, ...own, ...(isAll ? [hostname()] : [])].map((name) =>
-    (isIPv6(name) ? `[${name}]` : name).toLowerCase(),
-  );
-}
-
-/** Listens on the port or the next free one, and returns it. */
-async function listen(server: Server, wanted: number, host: string): Promise<number> {
-  for (let port = wanted; ; port += 1) {
-    try {
-      server.listen(port, host);
-      await once(server, 'listening');
-      // A server that listens on TCP has an address of this form.
-      return (server.address() as AddressInfo).port;
-    } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      const isLast = wanted === 0 || port >= Math.min(wanted + PORTS_TRIED, 65_535);
-      if (isTaken && !isLast) continue;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ThreadlineError('listen-failed', `cannot listen on ${host}:${port}: ${reason}`, { cause: error });
-    }
-  }
 }

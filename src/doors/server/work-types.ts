@@ -42,3 +42,18 @@ export interface ApiProblems {
     sample?: { session: string; line: number };
   }[];
 }
+
+/** The body of `POST /api/sessions/:key/noted`. With `undo` it takes away what it names. */
+export type ApiNoting =
+  | { kind: 'star'; undo?: boolean }
+  | { kind: 'tag'; words?: readonly string[]; undo?: boolean }
+  | { kind: 'note' | 'rename'; text?: string; undo?: boolean };
+
+/** The answer: all that is noted about the session. */
+export interface ApiNoted {
+  schema: number;
+  starred: boolean;
+  tags: readonly string[];
+  note: string | null;
+  title: string | null;
+}

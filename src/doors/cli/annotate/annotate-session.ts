@@ -1,11 +1,6 @@
-import {
-  type Annotation,
-  givenLine,
-  givenNote,
-  isSameTag,
-  withTags,
-} from '../../../machine/sessions/annotations/annotation.ts';
+import type { Annotation } from '../../../machine/sessions/annotations/annotation.ts';
 import { changeAnnotation } from '../../../machine/sessions/annotations/annotations-file.ts';
+import { changeOf, type Noted } from '../../../machine/sessions/annotations/noted.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, usageError } from '../exit.ts';
@@ -14,12 +9,6 @@ import { printOnce } from '../output.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { createJsonEncoder } from '../write-json.ts';
-
-/** What is to be noted. */
-export type Noted =
-  | { kind: 'star'; isUndo: boolean }
-  | { kind: 'tag'; isUndo: boolean; words: readonly string[] }
-  | { kind: 'note' | 'rename'; isUndo: boolean; text: string };
 
 interface AnnotateOptions extends HomesContext {
   /** The command's name. */
@@ -45,29 +34,6 @@ function checked<Result>(name: string, run: () => Result): Result {
     if (error instanceof RangeError) throw usageError(error.message, name);
     throw error;
   }
-}
-
-/** Texts are checked at once, before a session is looked for. */
-function changeOf(noted: Noted): (before: Annotation) => Annotation {
-  if (noted.kind === 'star') return (before) => ({ ...before, starred: noted.isUndo ? undefined : true });
-  if (noted.kind === 'tag') {
-    const words = noted.words.map((word) => givenLine('tag', word));
-    return ({ tags = [], ...before }) => ({
-      ...before,
-      tags: noted.isUndo ? without(tags, words) : withTags(tags, words),
-    });
-  }
-  if (noted.kind === 'note') {
-    const note = noted.isUndo ? undefined : givenNote(noted.text);
-    return (before) => ({ ...before, note });
-  }
-  const title = noted.isUndo ? undefined : givenLine('title', noted.text);
-  return (before) => ({ ...before, title });
-}
-
-function without(tags: readonly string[], words: readonly string[]): readonly string[] | undefined {
-  const left = words.length === 0 ? [] : tags.filter((tag) => !words.some((word) => isSameTag(tag, word)));
-  return left.length === 0 ? undefined : left;
 }
 
 function lineOf({ agent, id, title: ownTitle }: SessionInfo, { starred, tags = [], note, title }: Annotation): string {

@@ -1,8 +1,8 @@
+import type { Noted } from '../../../machine/sessions/annotations/noted.ts';
 import type { CliContext } from '../agents.ts';
 import { defineCommand } from '../define-command.ts';
 import { type ExitCode, usageError } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
-import type { Noted } from './annotate-session.ts';
 
 const SHARED = `
       --json      Write {"agent", "id", "starred", "tags", "note", "title"}

@@ -14,8 +14,9 @@ Usage
 
   Prints an address that opens the page, and goes on until it is interrupted
   (Ctrl-C). The page is for you alone: the address holds a token, and the server
-  listens on this machine only. It reads sessions and changes nothing. A second
-  'threadline serve' finds the one that runs.
+  listens on this machine only. It changes no session; stars, tags and notes go
+  to the file of 'threadline star'. A second 'threadline serve' finds the one
+  that runs.
 
   With FILE only these are shown: what an agent printed or kept, and what
   'threadline convert' wrote.
@@ -26,7 +27,7 @@ Options
                       any free one for 0 (default: ${USUAL_PORT})
       --host ADDRESS  Listen on another address; needs --allow-remote
       --allow-remote  Let other machines in. Whoever has the address with its
-                      token can read every session
+                      token can read every session; nobody can change anything
       --sample        Show the sessions that came with threadline, not yours
       --no-index      Do not index: search is off
       --home DIR      Where to look for sessions; may be given several times
@@ -57,6 +58,7 @@ export const serveCommand = defineCommand('serve', help, options, async ({ value
     ...context,
     port,
     host: values.host,
+    allowRemote: values['allow-remote'] === true,
     open: values.open === true,
     sample: values.sample === true,
     index: !values['no-index'],

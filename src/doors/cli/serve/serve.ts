@@ -27,6 +27,8 @@ import { addressOf, askCodeAddress, findRunningViewer, noteRunningViewer } from 
 export interface ServeOptions extends CliContext {
   port: number;
   host: string | undefined;
+  /** Other machines are let in, so the page changes nothing. */
+  allowRemote: boolean;
   open: boolean;
   sample: boolean;
   index: boolean;
@@ -77,6 +79,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     host: options.host,
     version: packageVersion(),
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
+    isReadOnly: options.allowRemote,
     notesFolder: chosen.isSample ? undefined : folder,
     resume: remote ? undefined : (agent, id) => resumeCommand(agent, id, options),
     ghosts: chosen.isSample || isNamed ? undefined : ghostReader(options),
