@@ -52,6 +52,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   liveSettleMs: 1000,
   /** `live`: time that an agent has to end after its input was closed. */
   liveCloseGraceMs: 2000,
+  /** `live`: time that a person's own command, or address, has to take the notice that something waits. */
+  liveNoticeMs: 10_000,
+  /** `live`: the characters of such a notice. */
+  maxLiveNotice: 300,
   /** `live`: events that are kept in memory for those who subscribe late. Older ones are kept in a file. */
   maxLiveEvents: 4096,
   /** Bytes of a live session's journal that are read at once. */

@@ -1,5 +1,6 @@
 import type { TokenCounts, UsageTotal } from '../../machine/usage/index.ts';
 import type { Row, RowKind } from './row-types.ts';
+import type { RunEvent } from './run-types.ts';
 
 /** The one contract between `server/` and `web/`. Every answer that is an object has `schema: 1`. */
 
@@ -266,4 +267,5 @@ export type LiveEvent =
   | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number; reading: number } }
   | { event: 'list'; data: ApiListNews }
   | { event: 'reset'; data: { session: string; reason: string } }
-  | { event: 'resync'; data: Record<string, never> };
+  | { event: 'resync'; data: Record<string, never> }
+  | RunEvent;

@@ -25,6 +25,8 @@ export interface LiveOptions {
   indexState(): ApiIndexState;
   /** Resolves when every session is in the index. */
   filled(): Promise<void>;
+  /** Tells a tab of the agents that run here. */
+  followRuns?: ((stream: EventStream, runId: string | undefined) => () => void) | undefined;
 }
 
 const MAX_CLIENTS = 16;
@@ -52,7 +54,7 @@ function partsOf(rows: readonly Row[]): Row[][] {
   return parts;
 }
 
-export function createLive({ index, transcripts, sourceOf, indexState, filled }: LiveOptions): Live {
+export function createLive({ index, transcripts, sourceOf, indexState, filled, followRuns }: LiveOptions): Live {
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
@@ -72,6 +74,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     });
     streams.add(stream);
     if (query.flag('list')) lists.add(stream);
+    if (followRuns) leave.push(followRuns(stream, query.text('run')));
     const key = query.text('session');
     const after = streamPlace(lastEventId ?? query.text('after') ?? '');
     const follow = () => {

@@ -18,7 +18,8 @@ import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
 import { createNotedRoute } from './noted-route.ts';
 import { createProblemsRoute } from './problems-route.ts';
-import { notFound } from './request-error.ts';
+import { notFound, RequestError } from './request-error.ts';
+import type { AllowRun } from './runs/open-runs.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
 import { createNotesLook } from './session-notes.ts';
@@ -56,6 +57,8 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   notesFolder?: string | undefined;
   /** Refuses every change, as where other machines are let in. */
   isReadOnly?: boolean | undefined;
+  /** Agents may be started and controlled by the page. Without it none can. */
+  run?: AllowRun | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
   /** Reads the agents' logs of prompts. Without it, and with a server's store, the page has no switch for them. */
@@ -110,7 +113,8 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const indexState = () =>
     freshAt === undefined ? state : { ...state, lagMs: Math.round(performance.now() - freshAt) };
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
-  const live = createLive({ index, transcripts, sourceOf, indexState, filled });
+  const running = options.run && (await import('./runs/open-runs.ts')).openRuns(options.run, index);
+  const live = createLive({ index, transcripts, sourceOf, indexState, filled, followRuns: running?.runs.follow });
   const sessionRoutes = createSessionRoutes({
     index,
     transcripts,
@@ -151,6 +155,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       },
       insights: createInsightsRoute({ homes, figures: local ? figures : undefined }),
       problems: createProblemsRoute(index, agents),
+      runs: running?.read ?? runsNotAllowed,
       ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
     },
     writes: {
@@ -161,6 +166,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
         if (!entry || what !== 'noted' || rest.length > 0) throw notFound();
         return noteRoute(entry, body);
       },
+      runs: running?.write ?? runsNotAllowed,
     },
   });
   const names = namesOf(host);
@@ -195,7 +201,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     return {
       version,
       features: {
-        run: false,
+        run: running !== undefined && writeTokens !== undefined,
         ghosts: readGhosts !== undefined,
         notes: writeTokens !== undefined && options.notesFolder !== undefined,
       },
@@ -237,6 +243,8 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     },
     onActivity: (listener) => void listeners.push(listener),
     async close() {
+      // What waits is denied, and what agents started is ended, before anything else goes.
+      await running?.runs.close();
       watch?.close();
       storeWatch?.close();
       feed?.close();
@@ -251,4 +259,9 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
 function apiAgent({ name, title, mark, homeVariable }: AgentStore): ApiAgent {
   const shown = mark ?? { letters: [...name].slice(0, 2).join('') };
   return { name, title, ...shown, ...(homeVariable !== undefined && { homeVariable }) };
+}
+
+/** Without the option the routes are there, and refuse. */
+async function runsNotAllowed(): Promise<never> {
+  throw new RequestError(403, 'run-not-allowed');
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from './live-event.ts';
+import { UsedCount } from './used-count.ts';
 
 /** What a session may use before its turn is interrupted. */
 export interface HubLimits {
@@ -29,9 +30,7 @@ export class LimitWatch {
   #leftMs = 0;
   #since = 0;
   #isOver = false;
-  /** Tokens of earlier turns, where the agent counts each turn by itself. */
-  #before = 0;
-  #model: string | undefined;
+  readonly #used = new UsedCount();
 
   constructor(limits: HubLimits, onLimit: (why: string) => void) {
     this.#limits = limits;
@@ -39,34 +38,18 @@ export class LimitWatch {
   }
 
   add(event: LiveEvent): void {
-    switch (event.type) {
-      case 'thread.started':
-        this.#model = event.model ?? this.#model;
-        return;
-      case 'live.state':
-        this.#clock(event.state);
-        return;
-      case 'token_count':
-        this.#count(event.input_tokens ?? 0, event.output_tokens ?? 0);
-        return;
-      case 'turn.completed':
-      case 'turn.failed': {
-        const { turn_usage: used } = event;
-        if (!used) return;
-        this.#before += (used.input_tokens ?? 0) + (used.output_tokens ?? 0);
-        this.#count(this.#before, 0);
-      }
-    }
+    if (event.type === 'live.state') this.#clock(event.state);
+    if (this.#used.add(event)) this.#count();
   }
 
   /** The time that a person thinks is not the agent's. */
   #clock(state: string): void {
     const { turnMs } = this.#limits;
+    if (state === 'idle' || state === 'closed') this.#isOver = false;
     if (turnMs === undefined) return;
     if (state === 'idle' || state === 'closed') {
       clearTimeout(this.#timer);
       this.#leftMs = turnMs;
-      this.#isOver = false;
     } else if (state === 'running') {
       this.#since = performance.now();
       this.#timer = setTimeout(() => this.#reached('the turn took too long'), Math.max(0, this.#leftMs || turnMs));
@@ -76,11 +59,12 @@ export class LimitWatch {
     }
   }
 
-  #count(input: number, output: number): void {
+  #count(): void {
     const { tokens, usd, price } = this.#limits;
+    const { input, output, model } = this.#used;
     if (tokens !== undefined && input + output > tokens) this.#reached(`more than ${tokens} tokens were used`);
     if (usd === undefined || !price) return;
-    const spent = price({ input, output, ...(this.#model !== undefined && { model: this.#model }) });
+    const spent = price({ input, output, ...(model !== undefined && { model }) });
     if (spent > usd) this.#reached(`more than ${usd} dollars were spent`);
   }
 

@@ -6,8 +6,10 @@ import { type HubLimits, hubLimits, LimitWatch } from './hub-limits.ts';
 import type { LiveEvent, LiveState } from './live-event.ts';
 import type { LiveOptions, LiveSession } from './live-session.ts';
 import { openControlled } from './open-live.ts';
+import { readNotice, type WaitingNotice, WaitingWatch } from './waiting-notice.ts';
 
 export type { HubLimits } from './hub-limits.ts';
+export type { WaitingNotice } from './waiting-notice.ts';
 
 /** A session of a hub. */
 export interface HubEntry {
@@ -53,7 +55,13 @@ export interface HubOptions extends Omit<LiveOptions, 'dangerouslyBypass' | 'mod
 export class LiveHub {
   readonly #entries = new Map<LiveSession, HubEntry>();
   readonly #listeners = new Set<(event: HubEvent) => void>();
+  readonly #notice: WaitingNotice | undefined;
   #isClosed = false;
+
+  /** `waiting` tells somebody who does not look that something waits. Without it nobody is told. */
+  constructor({ waiting }: { waiting?: WaitingNotice | undefined } = {}) {
+    this.#notice = waiting && readNotice(waiting);
+  }
 
   /** The sessions that are open, in the order in which they were opened. */
   get list(): readonly HubEntry[] {
@@ -102,9 +110,11 @@ export class LiveHub {
       session.warn(`${why}: the turn is interrupted`);
       void session.interrupt().catch(() => {});
     });
+    const waiting = this.#notice && new WaitingWatch(this.#notice, entry, (message) => session.warn(message));
     for (const [, leave] of this.#readers) leave.push(session.stream.addReader());
     session.stream.watch((event) => {
       watch.add(event);
+      waiting?.add(event);
       for (const listener of this.#listeners) listener({ entry, event });
       if (event.type === 'live.state' && event.state === 'closed') this.#entries.delete(session);
     });

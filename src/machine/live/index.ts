@@ -10,7 +10,15 @@ export type {
   Question,
   QuestionPart,
 } from './ask.ts';
-export { type HubEntry, type HubEvent, type HubLimits, type HubOptions, type InboxEntry, LiveHub } from './hub.ts';
+export {
+  type HubEntry,
+  type HubEvent,
+  type HubLimits,
+  type HubOptions,
+  type InboxEntry,
+  LiveHub,
+  type WaitingNotice,
+} from './hub.ts';
 export type { LiveEvent, LiveState } from './live-event.ts';
 export type {
   Abilities,

@@ -1,6 +1,7 @@
-import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { journalPath } from '../sessions/journal/journal-file.ts';
+import { appendEntry, openPrivateAppend } from './append-private.ts';
 import { privateFile } from './data-files.ts';
 
 /** What no session file holds: answers, who gave them, changed inputs, what was said meanwhile. */
@@ -25,17 +26,12 @@ export function createJournal(agent: string, root: string | undefined): Journal 
     if (id === undefined) throw new Error('the session has no id yet');
     const path = journalPath(agent, id, root);
     privateFile(dirname(dirname(path)), '');
-    const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-    file = openSync(privateFile(dirname(path), basename(path)), O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
-    fchmodSync(file, 0o600);
+    file = openPrivateAppend(privateFile(dirname(path), basename(path)));
     return file;
   }
 
   function append(entry: Readonly<Record<string, unknown>>): void {
-    const line = Buffer.from(`${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`);
-    const opened = open();
-    for (let at = 0; at < line.length; ) at += writeSync(opened, line, at);
-    fsyncSync(opened);
+    appendEntry(open(), entry);
   }
 
   function note(entry: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,5 @@
-import { effectsOf } from '../../../machine/live/effects.ts';
 import type { Approval, Question } from '../../../machine/live/index.ts';
+import { type ToldEffect, toldEffects } from '../../../machine/live/told-effects.ts';
 import { terminalBlock, terminalLine } from '../terminal-text.ts';
 
 const MAX_LINES = 40;
@@ -10,7 +10,6 @@ export function approvalText(approval: Approval): string {
   const what =
     command ??
     (changes.length > 0 ? changes.map((change) => `${change.kind} ${change.path}`).join('\n') : (url ?? title));
-  const { deletes, outside, network, isUnclear } = effectsOf({ command, changes, url, cwd } as Approval);
   const lines = [
     '',
     `? ${terminalLine(tool ?? kind)}`,
@@ -18,13 +17,20 @@ export function approvalText(approval: Approval): string {
     ...changes.flatMap(({ diff, new_content }) => indented(diff ?? new_content ?? '')),
     ...(command === undefined && changes.length === 0 ? indented(inputText(approval.input)) : []),
     ...(reason === undefined ? [] : [`  why: ${terminalLine(reason)}`]),
-    ...(deletes.length > 0 ? [`  deletes: ${terminalLine(deletes.join(', '))}`] : []),
-    ...(outside.length > 0 ? [`  outside of the folder: ${terminalLine(outside.join(', '))}`] : []),
-    ...(network.length > 0 ? [`  network: ${terminalLine(network.join(', '))}`] : []),
-    ...(isUnclear ? ['  it may do more than its words tell'] : []),
+    ...effectLines(toldEffects({ command, changes, url, cwd } as Approval)),
     `  ${keysOf(allows).join('   ')}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const EFFECT_NAMES = { deletes: 'deletes', outside: 'outside of the folder', network: 'network' };
+
+function effectLines(effects: readonly ToldEffect[]): string[] {
+  const named = Object.entries(EFFECT_NAMES).flatMap(([kind, name]) => {
+    const texts = effects.filter((effect) => effect.kind === kind).map(({ text }) => text);
+    return texts.length > 0 ? [`  ${name}: ${terminalLine(texts.join(', '))}`] : [];
+  });
+  return [...named, ...effects.filter(({ kind }) => kind === 'unknown').map(({ text }) => `  ${text}`)];
 }
 
 export function questionText({ questions }: Question): string {

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
+import { changedInput } from '../../../machine/live/changed-input.ts';
 import type { Approval, Ask, LiveAgent, LiveEvent, LiveSession } from '../../../machine/live/index.ts';
 import { createRunMessages } from '../../../machine/run/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -187,11 +188,6 @@ class Talk {
     this.#isOurs = true;
     await this.#session.close();
   }
-}
-
-function changedInput({ command, input }: Approval, line: string): unknown {
-  if (command === undefined) return JSON.parse(line);
-  return { ...(typeof input === 'object' ? input : {}), command: line };
 }
 
 function fail(error: unknown): void {

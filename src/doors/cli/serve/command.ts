@@ -4,6 +4,7 @@ import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
+import { readAllowRun } from './allow-run.ts';
 
 const USUAL_PORT = 4777;
 
@@ -28,6 +29,17 @@ Options
       --host ADDRESS  Listen on another address; needs --allow-remote
       --allow-remote  Let other machines in. Whoever has the address with its
                       token can read every session; nobody can change anything
+      --allow-run     Let the page start agents, answer what they ask, and stop
+                      them. Not with --allow-remote
+      --run-folder DIR
+                      Agents may also be started below it, not only in folders
+                      of the list; may be given several times
+      --tell-after N  With --allow-run: when something has waited for N seconds,
+                      run the command or call the address that follows
+      --tell-command JSON
+                      A program and its arguments, such as '["notify-send"]';
+                      one line about what waits is one argument more
+      --tell-url URL  An http address of this machine that gets {"text": …}
       --sample        Show the sessions that came with threadline, not yours
       --no-index      Do not index: search is off
       --home DIR      Where to look for sessions; may be given several times
@@ -43,7 +55,7 @@ Exit codes
   3  no dialect recognises a FILE           130  interrupted
 ` as const;
 
-const options = optionsOf(help, 'home');
+const options = optionsOf(help, 'home', 'run-folder');
 
 export const serveCommand = defineCommand('serve', help, options, async ({ values, positionals: files }, context) => {
   const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
@@ -53,12 +65,14 @@ export const serveCommand = defineCommand('serve', help, options, async ({ value
   }
   if (files.length > 0 && (values.sample || values.archive !== undefined))
     throw usageError('FILE shows files, --sample and --archive other sessions: give one of them', 'serve');
+  const run = readAllowRun(values, values.host === undefined || isLoopback(values.host));
   const { serve } = await import('./serve.ts');
   return serve({
     ...context,
     port,
     host: values.host,
     allowRemote: values['allow-remote'] === true,
+    run,
     open: values.open === true,
     sample: values.sample === true,
     index: !values['no-index'],

@@ -19,6 +19,7 @@ import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { stopGrowth } from '../stop-growth.ts';
+import type { RunSettings } from './allow-run.ts';
 import { startIndexing } from './index-beside.ts';
 import { agentsOfFiles } from './named-files.ts';
 import { hasDesktop, openBrowser } from './open-browser.ts';
@@ -29,6 +30,8 @@ export interface ServeOptions extends CliContext {
   host: string | undefined;
   /** Other machines are let in, so the page changes nothing. */
   allowRemote: boolean;
+  /** Agents may be started by the page. */
+  run?: RunSettings | undefined;
   open: boolean;
   sample: boolean;
   index: boolean;
@@ -58,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     !options.sample &&
     options.homes === undefined &&
     options.host === undefined &&
+    options.run === undefined &&
     options.archive === undefined;
   const running = isOrdinary ? await findRunningViewer(folder) : undefined;
   if (running) {
@@ -69,6 +73,11 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   const chosen = remote || isNamed ? { isSample: false } : await chooseHomes(options);
   // It runs for days, mostly idle, so its memory matters more than a few percent of time.
   stopGrowth();
+  const run = options.run && {
+    ...options.run,
+    isListed: !isNamed && !chosen.isSample,
+    left: await (await import('../live/end-left.ts')).endLeft(),
+  };
   const viewer = await startViewer({
     ...chosen,
     local: !remote,
@@ -81,12 +90,14 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     isReadOnly: options.allowRemote,
     notesFolder: chosen.isSample ? undefined : folder,
+    run,
     resume: remote ? undefined : (agent, id) => resumeCommand(agent, id, options),
     ghosts: chosen.isSample || isNamed ? undefined : ghostReader(options),
     onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
   });
   if (options.port !== 0 && viewer.port !== options.port)
     report(`port ${options.port} is taken; this is the next free one`);
+  if (run) report('whoever has this address with its token can start agents here, and answer what they ask');
   if (options.host !== undefined) report('whoever has this address with its token can read every session');
   const forget = isOrdinary ? await note(folder, viewer) : async () => {};
   await tell(viewer.addressWithToken, options, async () => viewer.createCodeAddress());
