@@ -40,7 +40,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     live: ['run', 'sessions'],
   },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
-  fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
+  fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'], team: ['gateway'] },
   // The command line starts the other doors; no other door knows one.
   doors: { server: [], mcp: [], acp: [], chat: [], react: [], cli: ['server', 'mcp', 'acp', 'chat'] },
 };

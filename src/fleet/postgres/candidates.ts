@@ -1,5 +1,6 @@
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
+import type { Queries } from './connect.ts';
 import type { Read } from './search.ts';
 
 /** The position of a block among all of a tenant's, the newest first. */
@@ -59,7 +60,7 @@ export function candidateSource(
     if (sessions?.length === 0) return [];
     const place = [before?.at, before?.session, before?.seq];
     const values = [wanted.match, wanted.leastOdd ?? 0, sessions, ...filters, wanted.needle, ...place, most];
-    const rows = await read((queries) => queries.all(searchSql(reading), values));
+    const rows = await read((queries) => queries.all(searchSql(queries, reading), values));
     return rows.map(({ at_ms: at, session_id: session, seq, bytes }) => ({
       at: Number(at),
       session: String(session),
@@ -71,5 +72,5 @@ export function candidateSource(
 
 const time = (place: string) => `to_timestamp(${place}::float8 / 1000)`;
 const ARGUMENTS = `$1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10, ${time('$11')}, $12, $13, $14`;
-const searchSql = (reading: Reading) =>
-  `select * from ${reading === 'owner' ? 'search_block' : 'search_redacted'}(${ARGUMENTS})`;
+const searchSql = ({ functions }: Queries, reading: Reading) =>
+  `select * from ${functions}${reading === 'owner' ? 'search_block' : 'search_redacted'}(${ARGUMENTS})`;

@@ -4,6 +4,7 @@ import { fleetLimits } from '../../limits/fleet.ts';
 import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
+import { readerSettings, type TeamReader } from './team-reader.ts';
 
 /** Queries inside a transaction. Values are `$1`, `$2`, … */
 export interface Queries {
@@ -12,15 +13,19 @@ export interface Queries {
   get(sql: string, values?: readonly unknown[]): Promise<StoredRow | undefined>;
   /** Returns the number of rows written. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
+  /** What the names of functions begin with that answer this role: a team server has its own. */
+  readonly functions: '' | 'team_';
 }
 
-/** The rights of a transaction. `owner`: the user that the URL names, who owns the tables. */
-export type ServerRole = 'owner' | 'reader' | 'gateway' | 'worker';
+/** The rights of a transaction. `owner`: the user that the URL names, who owns the tables. `team`: the team server. */
+export type ServerRole = 'owner' | 'reader' | 'gateway' | 'worker' | 'team';
 
 export interface TransactionOptions {
   role: ServerRole;
   /** The tenant whose rows are visible. Without it no rows are, except to the owner. */
   tenant?: number | undefined;
+  /** For whom a team server reads. Without one it sees no rows of sessions. */
+  reader?: TeamReader | undefined;
   /** Reads everything as of one moment, and writes nothing. */
   readOnly?: boolean | undefined;
   /** The time limit of a statement; `maxStatementMs` by default. */
@@ -117,7 +122,7 @@ async function transaction<Result>(
   client.on('error', onBroken);
   try {
     await guarded(() => client.query(beginning(options)));
-    const result = await run(queriesOf(client, guarded));
+    const result = await run(queriesOf(client, guarded, options.role));
     await guarded(() => client.query('commit'));
     return result;
   } catch (error) {
@@ -132,7 +137,8 @@ async function transaction<Result>(
 }
 
 /** One message to the server. Settings last for the transaction: a pooler may hand the connection to others. */
-function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatementMs }: TransactionOptions): string {
+function beginning(options: TransactionOptions): string {
+  const { role, tenant, reader, readOnly, timeoutMs = fleetLimits.maxStatementMs } = options;
   if (tenant !== undefined && !Number.isSafeInteger(tenant)) throw new TypeError('tenant is the number of one');
   return [
     readOnly ? 'begin isolation level repeatable read read only' : 'begin',
@@ -141,17 +147,19 @@ function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatemen
     `set local statement_timeout = ${Math.floor(timeoutMs)}`,
     `set local idle_in_transaction_session_timeout = ${Math.floor(fleetLimits.maxIdleTransactionMs)}`,
     `set local threadline.tenant = '${tenant ?? ''}'`,
+    ...(reader ? readerSettings(reader) : []),
     // What a gateway acknowledges is on the disk, whatever the server's settings.
     ...(role === 'gateway' ? ['set local synchronous_commit = on'] : []),
   ].join('; ');
 }
 
-function queriesOf(client: PoolClient, guarded: Guarded): Queries {
+function queriesOf(client: PoolClient, guarded: Guarded, role: ServerRole): Queries {
   const ask = (sql: string, values: readonly unknown[] = []) =>
     guarded(() => client.query<StoredRow>(sql, [...values]));
   return {
     all: async (sql, values) => (await ask(sql, values)).rows,
     get: async (sql, values) => (await ask(sql, values)).rows[0],
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+    functions: role === 'team' ? 'team_' : '',
   };
 }

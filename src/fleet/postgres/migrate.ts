@@ -12,6 +12,10 @@ import { SEARCH } from './search-functions.ts';
 import { SESSION_COUNTS } from './session-counts.ts';
 import { STALE_OBJECTS } from './stale-objects.ts';
 import { STALE_WORDS } from './stale-words.ts';
+import { TEAM_AUDIT } from './team-audit.ts';
+import { TEAM_PEOPLE } from './team-people.ts';
+import { TEAM_POLICIES } from './team-policies.ts';
+import { TEAM_TABLES } from './team-tables.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
@@ -26,12 +30,13 @@ const steps: readonly string[] = [
   USAGE_SUMS,
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS, STALE_OBJECTS].join('\n'),
+  [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 9, written: 10, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 10, team: 11, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');
@@ -128,7 +133,8 @@ function laterVersion(): ThreadlineError {
 /** Throws if the tables are too old for this version of threadline, or say that it is too old for them. */
 export async function checkVersion(database: ServerDatabase, role: ServerRole = 'reader'): Promise<void> {
   const archive = await database.transaction({ role, readOnly: true }, versionOf);
-  const [asks, takes] = role === 'reader' ? [archive.reader, OLDEST.read] : [archive.writer, OLDEST.written];
+  const asks = role === 'reader' ? archive.reader : archive.writer;
+  const takes = role === 'reader' ? OLDEST.read : role === 'team' ? OLDEST.team : OLDEST.written;
   if (archive.version > SCHEMA_VERSION && asks > SCHEMA_VERSION) throw laterVersion();
   if (archive.version < takes) {
     const message = `the archive on ${database.name} is of an earlier version: run \`threadline archive migrate\``;

@@ -2,7 +2,6 @@ import { type RedactedReads, redactedStore } from '../../archive/folding/redacte
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
-import { nearWords } from '../../archive/query/near-words.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { NOTE_ACCESS } from './audit.ts';
 import { changes } from './changes.ts';
@@ -14,7 +13,7 @@ import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
 import { readUsageSums } from './read-usage-sums.ts';
 import { search } from './search.ts';
-import { createVocabulary } from './words.ts';
+import { wordsNear } from './words-near.ts';
 
 /** Options of `openPostgresStore`. */
 export interface PostgresStoreOptions {
@@ -90,12 +89,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   const store: ThreadStore = {
     openRaw,
     ...reads('owner'),
-    nearWords: (text) =>
-      read((queries) => {
-        const vocabulary = createVocabulary(queries, 'owner');
-        const find = async (half: string) => (await vocabulary.find(half, 'inside')) ?? [];
-        return nearWords(text, async ([one, other]) => [...(await find(one)), ...(await find(other))]);
-      }),
+    nearWords: (text) => read((queries) => wordsNear(queries, text)),
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageSums: () => read((queries) => readUsageSums(queries, tenant)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),

@@ -34,12 +34,20 @@ export interface Searched {
 /** Kept counts: no search counts all sessions. Tables of an earlier version have none. */
 const KEPT_COUNTS = `select sum(sessions) as sessions, sum(sessions) filter (where redaction <> $1) as unredacted,
     sum(blocks) as blocks, (select time_ms(folded_at) from tenant) as fresh from session_count`;
-const COUNTED = `select count(*) as sessions, count(*) filter (where redaction is distinct from $1) as unredacted,
-    coalesce(sum(blocks), 0) as blocks, (select time_ms(folded_at) from tenant) as fresh from session`;
+const counted = (
+  fresh: string,
+) => `select count(*) as sessions, count(*) filter (where redaction is distinct from $1) as unredacted,
+    coalesce(sum(blocks), 0) as blocks, ${fresh} as fresh from session`;
 
 export async function readSearched(queries: Queries, reading: Reading): Promise<Searched> {
+  // A team's reader counts what the policies show: kept counts, and when something was folded last, tell of others too.
+  if (queries.functions !== '') return searchedOf(await queries.get(counted('time_ms(now())'), [REDACTION]), reading);
   const kept = await queries.get("select to_regclass('session_count') is not null as is_kept");
-  const row = await queries.get(kept?.is_kept ? KEPT_COUNTS : COUNTED, [REDACTION]);
+  const sql = kept?.is_kept ? KEPT_COUNTS : counted('(select time_ms(folded_at) from tenant)');
+  return searchedOf(await queries.get(sql, [REDACTION]), reading);
+}
+
+function searchedOf(row: StoredRow | undefined, reading: Reading): Searched {
   const of = Number(row?.sessions);
   const unredacted = reading === 'owner' ? 0 : Number(row?.unredacted);
   const freshAt = numberColumn(row?.fresh) ?? 0;

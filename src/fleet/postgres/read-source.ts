@@ -3,11 +3,14 @@ import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { ServerDatabase, ServerRole } from './connect.ts';
+import type { TeamReader } from './team-reader.ts';
 
 export interface ReadSourceOptions {
   tenant: number;
   /** The role that reads; a worker by default. */
   role?: ServerRole | undefined;
+  /** For whom a team server reads. */
+  reader?: TeamReader | undefined;
   /** The first byte of the original file to read. A segment must begin there. */
   from?: number | undefined;
 }
@@ -27,10 +30,10 @@ const SEGMENTS_AT_ONCE = 16;
 export async function* readSource(
   database: ServerDatabase,
   source: string,
-  { tenant, role = 'worker', from = 0 }: ReadSourceOptions,
+  { tenant, role = 'worker', reader, from = 0 }: ReadSourceOptions,
 ): AsyncGenerator<SourcePart> {
   for (let next = from; ; ) {
-    const rows = await database.transaction({ role, tenant, readOnly: true }, (queries) =>
+    const rows = await database.transaction({ role, tenant, reader, readOnly: true }, (queries) =>
       queries.all(
         'select start, size, body from segment where source_id = $1 and start >= $2 order by start limit $3',
         [source, next, SEGMENTS_AT_ONCE],

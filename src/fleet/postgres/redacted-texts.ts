@@ -1,4 +1,4 @@
-import { type MonthReading, searchFunction, searchMonth } from './search-functions.ts';
+import { type MonthReading, SEARCH_TYPES, searchFunction, searchMonth } from './search-functions.ts';
 
 // Secrets are in columns of their own: the owner reads them, others read what stands in their place.
 
@@ -16,9 +16,8 @@ const OTHERS: MonthReading = {
 
 /** The candidates of one month for the owner, the newest first. */
 export const OWNER_MONTH = searchMonth(OWNER);
-
-const SEARCH_TYPES = `tsquery, int, bigint[], timestamptz, timestamptz, text, text, text, boolean, text, timestamptz, bigint,
-  int, int`;
+/** The same for others. */
+export const OTHERS_MONTH = searchMonth(OTHERS);
 
 /**
  * Room for a second reading of texts that hold secrets. `words`, `odd` and the table `word` are then those of the redacted
@@ -44,7 +43,7 @@ create policy of_tenant on secret_word using (tenant = (select current_tenant())
 grant select, insert, update, delete on secret_word to threadline_worker;
 
 ${searchFunction('search_block', OWNER_MONTH)}
-${searchFunction('search_redacted', searchMonth(OTHERS))}
+${searchFunction('search_redacted', OTHERS_MONTH)}
 
 -- All words of the tenant that hold a part, or end with it. A part holds letters and digits only.
 create or replace function words_with(part text, at_end boolean, most int) returns setof text language sql stable

@@ -2,7 +2,7 @@ import { ThreadlineError } from '../../errors.ts';
 import type { Queries } from './connect.ts';
 
 /** The name of each role and of what acts as it. */
-const NAMES = ['threadline_reader', 'threadline_gateway', 'threadline_worker'];
+const NAMES = ['threadline_reader', 'threadline_gateway', 'threadline_worker', 'threadline_team'];
 
 /** Everyone but the owner acts as one of these roles. A cluster has them once for all its databases. */
 export const ROLES = `
@@ -10,7 +10,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['threadline_reader', 'threadline_gateway', 'threadline_worker'] loop
+  foreach name in array array['${NAMES.join("', '")}'] loop
     execute format('grant usage on schema threadline to %I', name);
   end loop;
 end $$;

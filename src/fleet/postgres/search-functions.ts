@@ -23,6 +23,10 @@ select time_ms(b.at), b.session_id, b.seq, octet_length(${body}) from %I as b wh
   order by b.at desc, b.session_id desc, b.seq desc limit $15`;
 }
 
+/** The types of what a search function takes. */
+export const SEARCH_TYPES = `tsquery, int, bigint[], timestamptz, timestamptz, text, text, text, boolean, text, timestamptz, bigint,
+  int, int`;
+
 /** Common words are in most blocks, so months are searched one after the other. Mostly the first one has enough. */
 export function searchFunction(name: string, month: string): string {
   return `

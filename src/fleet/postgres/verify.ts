@@ -1,5 +1,6 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { findBrokenChains } from './team-audit.ts';
 
 /** The contents of a server, and what is wrong with them. */
 export interface Verified {
@@ -35,7 +36,7 @@ export async function verify(database: ServerDatabase): Promise<Verified> {
       segments: count('segments'),
       sessions: count('sessions'),
       blocks: count('blocks'),
-      wrong: await findWrong(queries),
+      wrong: [...(await findWrong(queries)), ...(await findBrokenChains(queries))],
       parked: parked.map((row) => ({ source: String(row.source), problem: String(row.problem) })),
     };
   });

@@ -52,7 +52,7 @@ export function createVocabulary(queries: Queries, reading: Reading): Vocabulary
   return {
     async find(part, where) {
       const most = archiveLimits.maxVocabularyHits + 1;
-      const rows = await queries.all(`select ${wordsWith}($1, $2, $3) as word`, [
+      const rows = await queries.all(`select ${queries.functions}${wordsWith}($1, $2, $3) as word`, [
         foldWord(part),
         where === 'end',
         most,

@@ -70,13 +70,16 @@ describe.skipIf('skip' in started)('the roles of an archive', () => {
         code: 'refused',
         message: expect.stringContaining('may not create roles: as a superuser run `alter role USER createrole`'),
       });
-      for (const name of ['reader', 'gateway', 'worker']) await other.ask(`create role threadline_${name} nologin`);
+      for (const name of ['reader', 'gateway', 'worker', 'team'])
+        await other.ask(`create role threadline_${name} nologin`);
       await expect(migrate({ url })).rejects.toMatchObject({
         code: 'refused',
-        message: expect.stringContaining('grant threadline_reader, threadline_gateway, threadline_worker to USER'),
+        message: expect.stringContaining(
+          'grant threadline_reader, threadline_gateway, threadline_worker, threadline_team to USER',
+        ),
       });
       const user = new URL(url).username;
-      await other.ask(`grant threadline_reader, threadline_gateway, threadline_worker to ${user}`);
+      await other.ask(`grant threadline_reader, threadline_gateway, threadline_worker, threadline_team to ${user}`);
       expect(await migrate({ url })).toEqual({ from: 0, to: SCHEMA_VERSION });
       await (await openPostgresStore({ url })).close();
     });
@@ -109,19 +112,19 @@ describe.skipIf('skip' in started)('the version of an archive', () => {
       }),
     );
 
-  it('before this one is read, and written only after a migrate', async () => {
+  it('that is too old is read, and written only after a migrate', async () => {
     const url = await server.createDatabase();
     await migrate({ url });
     await set(
       url,
-      `delete from migration where version = ${SCHEMA_VERSION}`,
+      'delete from migration where version > 8',
       'alter table migration drop column min_reader, drop column min_writer',
     );
     await (await openPostgresStore({ url })).close();
     await withDatabase(url, async (database) => {
       await expect(checkVersion(database, 'gateway')).rejects.toThrow('run `threadline archive migrate`');
     });
-    await set(url, `delete from migration where version = ${SCHEMA_VERSION - 1}`);
+    await set(url, 'delete from migration where version > 7');
     await expect(openPostgresStore({ url })).rejects.toThrow('run `threadline archive migrate`');
   });
 

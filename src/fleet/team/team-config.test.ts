@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readTeamConfig } from './team-config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'threadline-team-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, 'team.json');
+const oidc = { issuer: 'https://id.example', client_id: 'threadline' };
+const read = (value: unknown) => {
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return readTeamConfig(path);
+};
+
+describe('team.json', () => {
+  it('shows figures to the team and texts to nobody, unless it says otherwise', () => {
+    expect(read({ oidc })).toEqual({
+      oidc: { issuer: 'https://id.example', clientId: 'threadline', clientSecret: undefined, groupsClaim: 'groups' },
+      teams: {},
+      admins: [],
+      visibility: { usage: 'team', text: 'private' },
+    });
+    expect(read({ oidc, visibility: { text: 'team' } }).visibility).toEqual({ usage: 'team', text: 'team' });
+  });
+
+  it('names a file of its own for the secret, which nobody else may read', () => {
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, 'hush\n', { mode: 0o600 });
+    expect(read({ oidc: { ...oidc, client_secret_file: 'secret' } }).oidc.clientSecret).toBe('hush');
+    chmodSync(secret, 0o644);
+    expect(() => read({ oidc: { ...oidc, client_secret_file: 'secret' } })).toThrow('can be read by others');
+  });
+
+  it.each<[string, unknown]>([
+    ['it is not a JSON object', '[]'],
+    ['it is not a JSON object', '{"oidc":'],
+    ['oidc is missing: {"issuer", "client_id"}', {}],
+    ["there is no setting 'team', only oidc, teams, admins, visibility", { oidc, team: {} }],
+    ['oidc.issuer is not an https:// address', { oidc: { ...oidc, issuer: 'http://id.example' } }],
+    ['oidc.issuer is not an https:// address', { oidc: { ...oidc, issuer: { toString: 0 } } }],
+    ['oidc.client_id is not a text', { oidc: { issuer: oidc.issuer } }],
+    ["there is no setting 'oidc.secret', only issuer", { oidc: { ...oidc, secret: 'x' } }],
+    ['teams is not an object of teams and their groups', { oidc, teams: [] }],
+    ["'a,b' is no name of a team", { oidc, teams: { 'a,b': [] } }],
+    ['teams.core is not a list of groups', { oidc, teams: { core: 'g' } }],
+    ['teams.core is not a list of groups', { oidc, teams: { core: [''] } }],
+    ['admins is not a list of groups', { oidc, admins: [1] }],
+    ['visibility.text takes private, team, all', { oidc, visibility: { text: 'everybody' } }],
+    ["there is no setting 'visibility.repositories', only usage, text", { oidc, visibility: { repositories: {} } }],
+  ])('says %s', (sentence, value) => {
+    expect(() => read(value)).toThrow(sentence);
+  });
+
+  it('has to be there', () => {
+    expect(() => readTeamConfig(join(folder, 'none.json'))).toThrow('there is no');
+  });
+});

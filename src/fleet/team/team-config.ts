@@ -1,0 +1,120 @@
+import { dirname, resolve } from 'node:path';
+import { isObject, parseJson } from '../../core/lines/json.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { readSmallFile } from '../collect/collect-settings.ts';
+import { TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
+
+/** The settings of a team server, as `team.json` holds them. */
+export interface TeamConfig {
+  oidc: OidcConfig;
+  /** Each team and the provider's groups whose people are in it. */
+  teams: Readonly<Record<string, readonly string[]>>;
+  /** The groups whose people are admins. */
+  admins: readonly string[];
+  /** Who sees what of a session, unless its owner says otherwise. */
+  visibility: { usage: Visibility; text: Visibility };
+}
+
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  /** The content of the file that `client_secret_file` names; a public client has none. */
+  clientSecret: string | undefined;
+  groupsClaim: string;
+}
+
+const MOST_TEXT = 500;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MOST_TEXT;
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+/** Reads `team.json`. One that is wrong in any part is refused: nobody is to see more than an admin meant. */
+export function readTeamConfig(path: string): TeamConfig {
+  const text = readSmallFile(path);
+  if (text === undefined) throw new ThreadlineError('not-found', `there is no ${path}`);
+  const value = parseJson(text);
+  const wrong = isObject(value) ? faultOf(value) : 'it is not a JSON object';
+  if (wrong !== undefined) throw new ThreadlineError('unreadable', `${path}: ${wrong}`);
+  const checked = value as unknown as TeamFile; // Checked just above.
+  const { issuer, client_id: clientId, client_secret_file: file, groups_claim: groupsClaim = 'groups' } = checked.oidc;
+  return {
+    oidc: { issuer, clientId, clientSecret: file === undefined ? undefined : readSecret(path, file), groupsClaim },
+    teams: checked.teams ?? {},
+    admins: checked.admins ?? [],
+    visibility: { usage: checked.visibility?.usage ?? 'team', text: checked.visibility?.text ?? 'private' },
+  };
+}
+
+interface TeamFile {
+  oidc: { issuer: string; client_id: string; client_secret_file?: string; groups_claim?: string };
+  teams?: Record<string, string[]>;
+  admins?: string[];
+  visibility?: { usage?: Visibility; text?: Visibility };
+}
+
+function faultOf(value: Record<string, unknown>): string | undefined {
+  return (
+    unknownKey(value, ['oidc', 'teams', 'admins', 'visibility']) ??
+    oidcFault(value.oidc) ??
+    teamsFault(value.teams) ??
+    (value.admins === undefined || isTexts(value.admins) ? undefined : 'admins is not a list of groups') ??
+    visibilityFault(value.visibility)
+  );
+}
+
+function unknownKey(value: Record<string, unknown>, known: readonly string[], where = ''): string | undefined {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  return unknown === undefined
+    ? undefined
+    : `there is no setting '${where}${unknown.slice(0, 100)}', only ${known.join(', ')}`;
+}
+
+function oidcFault(value: unknown): string | undefined {
+  if (!isObject(value)) return 'oidc is missing: {"issuer", "client_id"}';
+  const unknown = unknownKey(value, ['issuer', 'client_id', 'client_secret_file', 'groups_claim'], 'oidc.');
+  if (unknown !== undefined) return unknown;
+  if (!isText(value.issuer) || !isSafeIssuer(value.issuer)) return 'oidc.issuer is not an https:// address';
+  if (!isText(value.client_id)) return 'oidc.client_id is not a text';
+  for (const name of ['client_secret_file', 'groups_claim']) {
+    if (value[name] !== undefined && !isText(value[name])) return `oidc.${name} is not a text`;
+  }
+  return undefined;
+}
+
+/** Plain HTTP is for a provider on the same machine, as tests start one. */
+function isSafeIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
+
+function teamsFault(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) return 'teams is not an object of teams and their groups';
+  for (const [name, groups] of Object.entries(value)) {
+    if (!TEAM_NAME.test(name))
+      return `'${name.slice(0, 100)}' is no name of a team: at most 64 letters, digits and . _ -`;
+    if (!isTexts(groups)) return `teams.${name} is not a list of groups`;
+  }
+  return undefined;
+}
+
+function visibilityFault(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) return 'visibility is not an object';
+  const unknown = unknownKey(value, ['usage', 'text'], 'visibility.');
+  if (unknown !== undefined) return unknown;
+  for (const name of ['usage', 'text'] as const) {
+    const given = value[name];
+    if (given !== undefined && !visibilities.some((known) => known === given))
+      return `visibility.${name} takes ${visibilities.join(', ')}`;
+  }
+  return undefined;
+}
+
+function readSecret(config: string, file: string): string {
+  const path = resolve(dirname(config), file);
+  const text = readSmallFile(path, true)?.trim();
+  if (text === undefined || text === '') throw new ThreadlineError('unreadable', `${path} holds no secret`);
+  return text;
+}
