@@ -14,7 +14,7 @@ export function openAuditLog(root?: string): AuditLog {
   let file: number | undefined;
   return {
     write(entry) {
-      file ??= openPrivateAppend(privateFile(liveFolders(root).journals, 'audit.ndjson'));
+      file ??= openPrivateAppend(privateFile(liveFolders(root).all, 'audit.ndjson'));
       appendEntry(file, entry);
     },
     close() {

@@ -3,13 +3,14 @@ import { dataFolder, makePrivateFolder } from '../sessions/data-folder.ts';
 
 /** Where live sessions keep locks and notes of what runs, below our own data. */
 export interface LiveFolders {
+  all: string;
   locks: string;
   running: string;
 }
 
 export function liveFolders(root: string = dataFolder()): LiveFolders {
-  const live = join(root, 'live');
-  return { locks: join(live, 'locks'), running: join(live, 'running') };
+  const all = join(root, 'live');
+  return { all, locks: join(all, 'locks'), running: join(all, 'running') };
 }
 
 /** Makes the folder and gives the path of a file in it. */

@@ -62,7 +62,8 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
     around ??= filesAround(file, options);
     return around;
   };
-  return openSessionFile(file, { ...options, files, titles: titlesFor(file) });
+  const journal = (read: AsyncGenerator<Outcome[]>) => withJournal(file, options.env, read);
+  return openSessionFile(file, { ...options, files, titles: titlesFor(file), journal });
 }
 
 /** What stands around a file, on this machine or another. */
@@ -71,6 +72,8 @@ export interface FileSurroundings extends Pick<HomeOptions, 'agents' | 'onProble
   files: FilesAround;
   /** Titles by thread id. */
   titles: ReadonlyMap<string, string>;
+  /** Adds the journal of a session that was under control here. A file of another machine has none. */
+  journal?: (read: AsyncGenerator<Outcome[]>) => AsyncGenerator<Outcome[]>;
 }
 
 /** Opens the session of a file that was found. */
@@ -96,7 +99,7 @@ export async function openSessionFile(file: SessionFile, options: FileSurroundin
     const { onBytes, onHead, ownOnly } = readOptions;
     const parts = ownOnly ? [] : history.parts;
     const read = readOutcomes(source.read({ onBytes }), reader, { history: parts, headerLine, onHead });
-    return withJournal(file, options.env, read);
+    return options.journal?.(read) ?? read;
   }
 
   /** Copies each chunk, because the reader reuses its buffer. */

@@ -1,8 +1,9 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
+import type { RowFold } from '../../../core/writers/rows/row-fold.ts';
 import type { Row } from '../api-types.ts';
 import { hideInRow } from '../hide-secrets.ts';
 import type { ApiRun } from '../run-types.ts';
-import { createRowFold, type RowFold } from '../transcript/row-fold.ts';
+import { createSentRows } from '../transcript/sent-rows.ts';
 
 /** The end of the thread of a run, as rows. The whole thread is the session's own page. */
 export interface RunRows {
@@ -27,7 +28,7 @@ const EVENT_BYTES = 4096;
 const HELD_BYTES = 8 * 1024 * 1024;
 
 export function createRunRows(): RunRows {
-  const newFold = () => createRowFold({ maxTextBytes: MAX_TEXT_BYTES, heldBytes: HELD_BYTES });
+  const newFold = () => createSentRows({ maxTextBytes: MAX_TEXT_BYTES, heldBytes: HELD_BYTES });
   let fold: RowFold = newFold();
   /** Rows before the first of the fold, and the last of them. */
   let base = 0;
