@@ -11,7 +11,7 @@ export default defineConfig({
       { find: /^threadline\/(schema|ai|reader|redact|writers)$/, replacement: source('core/$1/index.ts') },
       { find: /^threadline\/(live|run|sessions|usage)$/, replacement: source('machine/$1/index.ts') },
       { find: /^threadline\/archive$/, replacement: source('fleet/index.ts') },
-      { find: /^threadline\/chat$/, replacement: source('doors/chat/index.ts') },
+      { find: /^threadline\/(chat|react)$/, replacement: source('doors/$1/index.ts') },
     ],
   },
   test: {

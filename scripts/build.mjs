@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { bundleCommands } from './build/bundle-commands.mjs';
+import { bundleReact } from './build/bundle-react.mjs';
 import { esbuildOptions } from './build/esbuild-options.mjs';
 import { loadGrammarFiles } from './build/load-grammar-files.mjs';
 import { pruneDeclarations } from './build/prune-declarations.mjs';
@@ -98,9 +99,9 @@ function emitDeclarations(folder) {
   // tsc leaves `./x.ts` as it stands in declarations, and not every tool takes it for ./x.d.ts.
   for (const path of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
     const text = readFileSync(join(folder, path), 'utf8');
-    writeFileSync(join(folder, path), text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.ts(?=["'])/g, '$1.js'));
+    writeFileSync(join(folder, path), text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.tsx?(?=["'])/g, '$1.js'));
   }
-  pruneDeclarations(folder, entries);
+  pruneDeclarations(folder, [...entries, 'doors/react/index']);
 }
 
 /** The viewer's page. All that it needs is in it, and the licences of that beside it. */
@@ -132,7 +133,7 @@ const folder = mkdtempSync(join(root, '.dist-new-'));
 // Whoever may read the repository may run what is built of it.
 chmodSync(folder, 0o755);
 try {
-  const bundled = [await bundleLibrary(folder), await bundleCommands(root, folder)];
+  const bundled = [await bundleLibrary(folder), await bundleCommands(root, folder), await bundleReact(root, folder)];
   checkNotices(root, bundled.flat());
   emitDeclarations(folder);
   await bundlePage(folder);

@@ -87,6 +87,8 @@ export const maxEmbeddedImagesLength = 16 * 1024 * 1024;
 export const maxPageBytes = 20_000_000;
 /** Pages: maximum messages of a sub-agent that are held to be folded together. */
 export const maxAgentGroup = 200;
+/** `replay`: maximum characters of one text of a step. */
+export const maxReplayTextLength = 32 * 1024;
 /** `redact`: maximum characters from the first to the last line of a private key. */
 export const maxPrivateKeyLength = 20_000;
 /** `redact`: maximum depth of values that are searched. Deeper values are replaced. */

@@ -52,7 +52,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
 ]);
 
 /** The shapes that people read. They have a head from a first reading, and are loaded on demand. */
-const PAGES = ['markdown', 'html', 'text', 'summary'] as const;
+const PAGES = ['markdown', 'html', 'replay', 'text', 'summary'] as const;
 
 export type PageName = (typeof PAGES)[number];
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { ApiText, Row, RowBlock, RowKind } from '../../core/writers/rows/row.ts';
+import type { Row, RowBlock, RowKind } from '../../core/writers/rows/row.ts';
 import type { ProjectFolder } from './project-path.ts';
 
 /** What a row needs to know of the transcript that it is in. A page with a server gives more than one without. */
@@ -53,15 +53,14 @@ export interface RowSlots {
   Child?: ComponentType<{ row: Row; task: ReactNode }> | undefined;
   /** How a plan changed. By default, from the rows that are held. */
   PlanHistory?: ComponentType<{ row: Row; places: readonly number[] }> | undefined;
+  /** The text of a line that could not be read, or of an unknown kind. */
+  Raw?: ComponentType<{ text: string; row: Row }> | undefined;
   /** The whole output of a command. */
   FullText?: ComponentType<{ text: string; onClose: () => void }> | undefined;
 }
 
 /** The block of an image that the thread has the data of. */
 export type ImageData = Extract<RowBlock, { type: 'image' }>;
-
-/** A text of a row, of which a page may hold the beginning alone. */
-export type RowText = ApiText;
 
 export const ThreadViewContext = createContext<ThreadView | undefined>(undefined);
 

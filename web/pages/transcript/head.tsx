@@ -1,4 +1,5 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Folds } from '../../../src/doors/react/use-folds.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
@@ -12,7 +13,6 @@ import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SessionTabs } from './session-tabs.tsx';
-import type { Folds } from './use-folds.ts';
 
 /** The title of a session and the facts that people ask for first. */
 export function TranscriptHead({ session, folds, onFind, onExport, onOutline, onInspector }: TranscriptHeadProps) {

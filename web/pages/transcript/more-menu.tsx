@@ -1,3 +1,4 @@
+import type { Folds } from '../../../src/doors/react/use-folds.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
@@ -7,7 +8,6 @@ import { copyText } from '../../ui/copy.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
-import type { Folds } from './use-folds.ts';
 
 /** The rest of the head: modes, density, views, and on a narrow screen all of its buttons. */
 export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {

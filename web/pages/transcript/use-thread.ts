@@ -1,6 +1,7 @@
 import { type RefObject, useMemo, useState } from 'react';
 import { contextRunAt } from '../../../src/doors/react/context-runs.ts';
 import type { ThreadView } from '../../../src/doors/react/thread-view.ts';
+import { type Folds, useFolds } from '../../../src/doors/react/use-folds.ts';
 import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { ApiFailure, api, secretsQuery } from '../../api/client.ts';
 import { formatClock } from '../../format/times.ts';
@@ -12,7 +13,6 @@ import { viewerSlots } from '../../transcript/slots/viewer-slots.ts';
 import type { ViewerThread } from '../../transcript/viewer-thread.ts';
 import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
 import { copyText } from '../../ui/copy.ts';
-import { type Folds, useFolds } from './use-folds.ts';
 
 /** The selected row and the open rows. Both belong to the page, not to the rows, which come and go. */
 export interface Thread {

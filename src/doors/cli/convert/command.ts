@@ -41,9 +41,11 @@ Shapes
   markdown   a page that reads well on GitHub: facts, prompts, every turn
   html       one file for people, which runs no script and loads nothing: light
              and dark, folded, with colours, diffs and links to every message.
+  replay     one file that plays the thread, by one script of its own; it loads
+             nothing and has at most 20 MB
   text       what 'threadline show' prints, with nothing folded
   summary    15 lines of Markdown for a pull request
-             These four read a FILE twice: what stands on top comes from all of
+             These five read a FILE twice: what stands on top comes from all of
              it
 
 Options

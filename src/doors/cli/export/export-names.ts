@@ -35,6 +35,7 @@ function plainName(id: string): string {
 /** The file endings of each shape; JSON lines for all others. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['html', 'html'],
+  ['replay', 'html'],
   ['markdown', 'md'],
   ['summary', 'md'],
   ['text', 'txt'],

@@ -27,6 +27,12 @@ export function formatClock(time: number): string {
   return `${formatMinute(time)}:${twoDigits(new Date(time).getSeconds())}`;
 }
 
+/** The same in UTC, for a server that does not know the reader's zone. */
+export function formatUtcClock(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(11, 19);
+}
+
 function formatMinute(time: number): string {
   const date = new Date(time);
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;

@@ -57,7 +57,7 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
     case 'mark':
       return block.detail ? <TextBlock row={row} index={index} part="detail" text={block.detail} isMarkdown /> : null;
     default:
-      return <RawBlock block={block} isBad={row.kind === 'error'} />;
+      return <RawBlock row={row} block={block} />;
   }
 }
 

@@ -3,6 +3,7 @@ import { visibleText } from '../../../core/text/visible-text.ts';
 import type { Row, RowBlock } from '../../../core/writers/rows/row.ts';
 import { errorWords } from '../error-words.ts';
 import { RowHead } from '../row-frame.tsx';
+import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
 /** An error of the run, a line that could not be read, or an unknown kind: shown, never dropped. */
@@ -41,17 +42,20 @@ const words: Readonly<Record<string, string>> = {
   'invalid-json': 'The line is not JSON. Reading went on with the next line.',
 };
 
-export function RawBlock({ block, isBad }: { block: RawData; isBad: boolean }) {
+export function RawBlock({ row, block }: { row: Row; block: RawData }) {
+  const { Raw } = useThreadView().slots;
+  const isBad = row.kind === 'error';
   const [isOpen, setOpen] = useState(false);
   const { text } = block.text;
   return (
     <div className={isBad ? 'problem-block bad' : 'problem-block'}>
       {!isBad && <b>Kept as it is. </b>}
       {visibleText(block.message ?? words[block.code ?? ''] ?? '')}
-      {text !== '' && (
+      {text !== '' && Raw && <Raw text={text} row={row} />}
+      {text !== '' && !Raw && (
         <code className={isOpen ? 'open' : undefined}>{visibleText(isOpen ? text : text.slice(0, 400))}</code>
       )}
-      {text.length > 80 && (
+      {text.length > 80 && !Raw && (
         <button type="button" className="show-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : 'Show the whole line'}
         </button>

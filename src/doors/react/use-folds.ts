@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '../../../src/doors/server/api-types.ts';
+import type { Row } from '../../core/writers/rows/row.ts';
 
 /** The open rows, by the reader's last choice for the row, its kind, or all. Later rows follow it too. */
 export interface Folds {

@@ -1,0 +1,20 @@
+/** `threadline/react`: the transcript of a coding agent as React components, for React 18 and 19. Styles: `threadline/react.css`. */
+export type { UnifiedMessage } from '../../core/messages/message.ts';
+export type { CodeToken, TokenizeCode } from '../../core/text/code-tokens.ts';
+export type { ThreadEvent } from '../../core/thread/event.ts';
+export type { Outcome } from '../../core/thread/outcome.ts';
+export type { ApiText, Row, RowBlock, RowKind } from '../../core/writers/rows/row.ts';
+export { Approval, type ApprovalAnswer, type ApprovalProps, type ApprovalQuestion } from './approval.tsx';
+export { Diff, type DiffProps } from './diff.tsx';
+export { Plan, type PlanProps } from './plan.tsx';
+export type { PlanStep } from './plan-changes.ts';
+export type { Renderers, ThreadImage } from './renderers.tsx';
+export type { LookProps } from './root.tsx';
+export type { ChatMessage, ChatPart } from './sources/chat-message.ts';
+export type { StreamedThread, ThreadStream } from './sources/thread-stream.ts';
+export type { TextLink } from './text-view.ts';
+export type { TextAnswer, TextRequest } from './thread-view.ts';
+export { ToolCall, type ToolCallProps } from './tool-call.tsx';
+export { Transcript, type TranscriptProps } from './transcript.tsx';
+export type { ThreadSource } from './use-rows.ts';
+export { type LiveThread, useThread } from './use-thread.ts';
