@@ -221,8 +221,8 @@ describe.skipIf(skip)('one thread in several sources', () => {
     expect(await texts(1)).toHaveLength(4);
   });
 
-  it('is a conflict where neither goes on from the other: the first stays, and both count', async () => {
-    const { machine, texts, rows } = await newTenant();
+  it('is kept twice and told where neither goes on from the other, and what both tell counts once', async () => {
+    const { machine, texts, textsOf, rows } = await newTenant();
     const [one, two] = [await machine(), await machine()];
     await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
     expect(await foldAll(archive)).toEqual([]);
@@ -233,10 +233,52 @@ describe.skipIf(skip)('one thread in several sources', () => {
     expect(await foldAll(archive)).toEqual([]);
     expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'here', 'answer here']);
     const { sources, sessions, usage } = await rows();
-    expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining('conflict')]);
-    expect(sessions).toMatchObject([{ home: '/home/user/.codex', problem: expect.stringContaining('another way') }]);
-    // Turns 1 and 2 of the first, 3 to 5 of the second.
+    const other = String(sessions.find(({ home }) => home === '/Users/me/.codex')?.thread_id);
+    expect(other).toMatch(new RegExp(`^${codexId(1)}@.`));
+    expect(await textsOf(other)).toEqual(
+      ['text 1', 'there', 'longer', 'again'].flatMap((text) => [text, `answer ${text}`]),
+    );
+    expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining(`kept as ${other}`)]);
+    const told = new Map(sessions.map(({ thread_id: id, problem }) => [id, problem]));
+    expect(told.get(codexId(1))).toContain(other);
+    expect(told.get(other)).toContain('another session of this id');
+    // Turns 1 and 2 of the first, 3 to 5 of the second: the first turn is the same request.
     expect(usage.filter(({ counts }) => counts)).toHaveLength(5);
+  });
+
+  it('is one session again once one of them goes on from the other', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const [one, two] = [await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there')));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).sessions).toHaveLength(2);
+    // The first machine was synced: its file is written anew, with all that the second one has.
+    const anew = { generation: 'first~1' };
+    await one.send(codexSource(codexId(1), anew), session(1, turn(1), turn(3, 'there'), turn(4, 'more')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), turn(4, 'more'));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage } = await rows();
+    expect(sessions.map(({ thread_id: id, problem }) => [id, problem])).toEqual([[codexId(1), null]]);
+    expect(await texts(1)).toHaveLength(6);
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(3);
+  });
+
+  it('is no third session where a third machine has what the second one has', async () => {
+    const { machine, rows } = await newTenant();
+    const [one, two, three] = [await machine(), await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there')));
+    expect(await foldAll(archive)).toEqual([]);
+    await three.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there'), turn(4, 'more')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), turn(4, 'more'));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage } = await rows();
+    expect(sessions).toHaveLength(2);
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(4);
   });
 
   it('is the last life of a file that was cut or written anew, and is there once', async () => {
