@@ -187,8 +187,7 @@ async function saveSource(queries: Queries, tenant: number, folded: JudgedFold):
 }
 
 function problemOf({ verdict, owner, beside, key, waitingFor }: JudgedFold): string | undefined {
-  if (beside !== undefined)
-    return `conflict: source ${beside} tells the same thread in another way; kept as ${key.threadId}`;
+  if (beside !== undefined) return `source ${beside} is another session of this id, so it is kept as ${key.threadId}`;
   if (verdict.isConflict) return `conflict: source ${owner} tells the same thread in another way, and is shown`;
   return waitingFor === undefined ? undefined : 'waiting: it goes on from a file that is not here yet';
 }
