@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Archive, RawSource } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FOLD_VERSION } from '../../src/archive/folding/fold-version.ts';
+import { openPostgresStore } from '../../src/fleet/postgres/open-store.ts';
 import { claudeSession, codexHead, codexId } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
@@ -195,6 +196,34 @@ describe.skipIf(skip)('a worker', () => {
     expect((await rows()).sessions).toMatchObject([{ problem: null }, { problem: null, forked_from: codexId(1) }]);
     expect(await texts(2)).toEqual(['text 3', 'answer text 3']);
     expect(await texts(1)).toHaveLength(4);
+  });
+});
+
+describe.skipIf(skip)('a machine whose clock is years ahead', () => {
+  it('has its session where it arrived, not first in everybody’s list and search for years, and that is told', async () => {
+    const { machine, name, rows } = await newTenant();
+    const [wrong, right] = [await machine(), await machine()];
+    const ahead = session(1, turn(1, 'the same word')).replaceAll('"timestamp":"20', '"timestamp":"22');
+    await wrong.send(codexSource(codexId(1)), ahead);
+    expect(await foldAll(archive)).toEqual([]);
+    const now = new Date(Date.now() + 1000).toISOString();
+    const right2 = session(2, turn(2, 'the same word')).replaceAll(/"timestamp":"[^"]+"/g, `"timestamp":"${now}"`);
+    await right.send(codexSource(codexId(2)), right2);
+    expect(await foldAll(archive)).toEqual([]);
+    const store = await openPostgresStore({ url: archive.url, tenant: name });
+    const { rows: listed } = await store.listSessions({}, { limit: 10 });
+    expect(listed.map(({ key }) => key.threadId)).toEqual([codexId(2), codexId(1)]);
+    expect(listed[1]).toMatchObject({ status: 'done', problem: expect.stringContaining('clock is ahead') });
+    const { hits } = await store.search({ text: 'same word', mode: 'words' }, { limit: 10 });
+    expect(hits.map(({ session: { threadId } }) => threadId).slice(0, 2)).toEqual([codexId(2), codexId(2)]);
+    // What the messages say of their time stays.
+    const [block] = await store.readBlocks({ agent: 'codex', threadId: codexId(1) }, { from: 0, count: 1 });
+    expect(new Date(block?.at ?? 0).getUTCFullYear()).toBeGreaterThan(2200);
+    await store.close();
+    const before = await rows();
+    await archive.database.transaction({ role: 'owner' }, (queries) => queries.run('update source set folded = 0'));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).blocks).toEqual(before.blocks);
   });
 });
 

@@ -4,6 +4,7 @@ import type { FoldedHead } from '../../archive/model/thread-sink.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import type { ServerDatabase } from '../postgres/connect.ts';
 import { forgetSources, isForgotten } from '../postgres/forgotten.ts';
+import { settleClock } from './clock-ahead.ts';
 import { isGrowing, openGrowingSource } from './growing-source.ts';
 import type { GrowingSources } from './growing-sources.ts';
 import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
@@ -77,7 +78,7 @@ async function foldOn(
   if (await dropForgotten(reader, source, held.head)) return { isWritten: true, bytes };
   const owner = await findOwner(reader, key);
   if (owner?.id !== source.id) return undefined;
-  await tellPlace(reader, source, held.head, { key, verdict: MINE, owner });
+  await tellPlace(reader, source, held, { key, verdict: MINE, owner });
   const judged = { source, read, key, held, usage: held.usage, verdict: MINE, owner: owner.id, waitingFor: undefined };
   const isWritten = await writeFold(reader, { ...judged, job, growing: { prefix, onWritten: growing.written } });
   if (isWritten) sources.put(tenant, source.id, growing);
@@ -114,7 +115,7 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   if (verdict.isMine) {
     held = await holdFold(fold);
     if (source.mode === 'usage') held = withoutText(held);
-    await tellPlace(reader, source, held.head, place);
+    await tellPlace(reader, source, held, place);
     usage = held.usage;
   } else {
     await fold.close();
@@ -128,10 +129,12 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   return { isWritten, bytes: read?.length ?? 0 };
 }
 
-/** Says in the head under which id it is kept, and what else has this id. */
-async function tellPlace(reader: SourceReader, source: KeptSource, head: FoldedHead, place: Place): Promise<void> {
+/** Says in the head where it is kept: when, under which id, and what else has this id. */
+async function tellPlace(reader: SourceReader, source: KeptSource, held: HeldFold, place: Place): Promise<void> {
+  const { head } = held;
   const { key, beside } = place;
   const { agent, threadId } = key;
+  settleClock(held, source.file.modified);
   if (beside) {
     head.key = key;
     head.problem ??= `${beside.machineName} has another session of this id, so it is kept as ${threadId}`;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
 import { reviewTimes } from '../../archive/folding/usage-facts.ts';
 import type { SessionRow } from '../../archive/model/session-row.ts';
+import { latestTime } from '../../machine/facts/last-active.ts';
 import type { Queries } from '../postgres/connect.ts';
 import { isForgotten } from '../postgres/forgotten.ts';
 import { clean } from '../postgres/postgres-raw-store.ts';
@@ -57,6 +58,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
   const sink = createPostgresSink(database, {
     tenant,
     source,
+    latest: latestTime(source.file.modified),
     async claim(queries) {
       const session = await lockThread(queries, tenant, folded);
       if (!session) return undefined;

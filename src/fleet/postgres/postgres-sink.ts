@@ -27,6 +27,8 @@ export interface SinkOptions {
   tenant: number;
   /** The folded source. Without it, one is made from the session's machine and path. */
   source?: FoldedSource | undefined;
+  /** Blocks with a later time, of a wrong clock, stand at the time of the session's end. Milliseconds since 1970. */
+  latest?: number | undefined;
   /** Called first, in the writing transaction. If undefined, nothing is written. `usage` replaces that of the fold. */
   claim?: ((queries: Queries) => Promise<{ usage: readonly ScopedUsage[] } | undefined>) | undefined;
   /** The part before the given blocks. If it is not there unchanged, nothing is written. */
@@ -49,6 +51,8 @@ export function createPostgresSink(database: ServerDatabase, options: SinkOption
     const blocks: FoldedBlock[] = [];
     for await (const block of fold.blocks) blocks.push(block);
     const placed = placeBlocks(blocks, fold.head.startedAt ?? fold.head.endedAt ?? 0, options.prefix);
+    const { latest = Number.POSITIVE_INFINITY } = options;
+    for (const one of placed) if (one.at > latest) one.at = fold.head.endedAt ?? latest;
     const writeAll = () => asWorker((queries) => write(queries, { ...options, fold, blocks, placed }));
     const { written, stale, state, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
     if (state) options.onWritten?.(state);
