@@ -4,6 +4,8 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   connectServerMs: 10_000,
   /** `archive` on a server: maximum time of one statement. */
   maxStatementMs: 120_000,
+  /** `archive` on a server: time after which a search that no index helps ends, and says how far back it looked. */
+  maxScanMs: 10_000,
   /** `archive` on a server: maximum time that a transaction waits for its client. */
   maxIdleTransactionMs: 300_000,
   /** `archive` on a server: number of rows that one statement writes. */

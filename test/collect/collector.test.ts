@@ -305,6 +305,28 @@ describe('a file that is deleted before it is sent', () => {
     expect(heldNames(place.state)).toEqual([]);
   });
 
+  it('is kept if it is there for a second, while the gateway is away for weeks', async () => {
+    gateway.mishap = () => 'cut';
+    const { collector, later } = start();
+    writeFileSync(place.session(1), record('first'));
+    await later();
+    for (let number = 2; number < 8; number += 1) {
+      const path = place.session(number);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, record(`short life ${number}`));
+      clock.pass(1000);
+      await collector.work();
+      rmSync(path);
+      clock.pass(1000);
+      await collector.work();
+    }
+    gateway.mishap = () => 'none';
+    await later();
+    expect(sources().map(({ bytes }) => bytes.toString())).toEqual(
+      expect.arrayContaining([2, 3, 4, 5, 6, 7].map((number) => record(`short life ${number}`))),
+    );
+  });
+
   it('is found where an earlier version kept it: in a folder with the name of its home', async () => {
     const path = relative(place.home, place.session(1));
     const held = join(place.state, 'held', 'codex', encodeURIComponent(place.home), `${path}@1k`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Archive, RawSource } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FOLD_VERSION } from '../../src/archive/folding/fold-version.ts';
+import { openPostgresStore } from '../../src/fleet/postgres/open-store.ts';
 import { claudeSession, codexHead, codexId } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
@@ -198,6 +199,34 @@ describe.skipIf(skip)('a worker', () => {
   });
 });
 
+describe.skipIf(skip)('a machine whose clock is years ahead', () => {
+  it('has its session where it arrived, not first in everybody’s list and search for years, and that is told', async () => {
+    const { machine, name, rows } = await newTenant();
+    const [wrong, right] = [await machine(), await machine()];
+    const ahead = session(1, turn(1, 'the same word')).replaceAll('"timestamp":"20', '"timestamp":"22');
+    await wrong.send(codexSource(codexId(1)), ahead);
+    expect(await foldAll(archive)).toEqual([]);
+    const now = new Date(Date.now() + 1000).toISOString();
+    const right2 = session(2, turn(2, 'the same word')).replaceAll(/"timestamp":"[^"]+"/g, `"timestamp":"${now}"`);
+    await right.send(codexSource(codexId(2)), right2);
+    expect(await foldAll(archive)).toEqual([]);
+    const store = await openPostgresStore({ url: archive.url, tenant: name });
+    const { rows: listed } = await store.listSessions({}, { limit: 10 });
+    expect(listed.map(({ key }) => key.threadId)).toEqual([codexId(2), codexId(1)]);
+    expect(listed[1]).toMatchObject({ status: 'done', problem: expect.stringContaining('clock is ahead') });
+    const { hits } = await store.search({ text: 'same word', mode: 'words' }, { limit: 10 });
+    expect(hits.map(({ session: { threadId } }) => threadId).slice(0, 2)).toEqual([codexId(2), codexId(2)]);
+    // What the messages say of their time stays.
+    const [block] = await store.readBlocks({ agent: 'codex', threadId: codexId(1) }, { from: 0, count: 1 });
+    expect(new Date(block?.at ?? 0).getUTCFullYear()).toBeGreaterThan(2200);
+    await store.close();
+    const before = await rows();
+    await archive.database.transaction({ role: 'owner' }, (queries) => queries.run('update source set folded = 0'));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).blocks).toEqual(before.blocks);
+  });
+});
+
 describe.skipIf(skip)('one thread in several sources', () => {
   const elsewhere: Partial<RawSource> = { home: '/Users/me/.codex' };
 
@@ -221,8 +250,8 @@ describe.skipIf(skip)('one thread in several sources', () => {
     expect(await texts(1)).toHaveLength(4);
   });
 
-  it('is a conflict where neither goes on from the other: the first stays, and both count', async () => {
-    const { machine, texts, rows } = await newTenant();
+  it('is kept twice and told where neither goes on from the other, and what both tell counts once', async () => {
+    const { machine, texts, textsOf, rows } = await newTenant();
     const [one, two] = [await machine(), await machine()];
     await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
     expect(await foldAll(archive)).toEqual([]);
@@ -233,10 +262,52 @@ describe.skipIf(skip)('one thread in several sources', () => {
     expect(await foldAll(archive)).toEqual([]);
     expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'here', 'answer here']);
     const { sources, sessions, usage } = await rows();
-    expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining('conflict')]);
-    expect(sessions).toMatchObject([{ home: '/home/user/.codex', problem: expect.stringContaining('another way') }]);
-    // Turns 1 and 2 of the first, 3 to 5 of the second.
+    const other = String(sessions.find(({ home }) => home === '/Users/me/.codex')?.thread_id);
+    expect(other).toMatch(new RegExp(`^${codexId(1)}@.`));
+    expect(await textsOf(other)).toEqual(
+      ['text 1', 'there', 'longer', 'again'].flatMap((text) => [text, `answer ${text}`]),
+    );
+    expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining(`kept as ${other}`)]);
+    const told = new Map(sessions.map(({ thread_id: id, problem }) => [id, problem]));
+    expect(told.get(codexId(1))).toContain(other);
+    expect(told.get(other)).toContain('another session of this id');
+    // Turns 1 and 2 of the first, 3 to 5 of the second: the first turn is the same request.
     expect(usage.filter(({ counts }) => counts)).toHaveLength(5);
+  });
+
+  it('is one session again once one of them goes on from the other', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const [one, two] = [await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there')));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).sessions).toHaveLength(2);
+    // The first machine was synced: its file is written anew, with all that the second one has.
+    const anew = { generation: 'first~1' };
+    await one.send(codexSource(codexId(1), anew), session(1, turn(1), turn(3, 'there'), turn(4, 'more')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), turn(4, 'more'));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage } = await rows();
+    expect(sessions.map(({ thread_id: id, problem }) => [id, problem])).toEqual([[codexId(1), null]]);
+    expect(await texts(1)).toHaveLength(6);
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(3);
+  });
+
+  it('is no third session where a third machine has what the second one has', async () => {
+    const { machine, rows } = await newTenant();
+    const [one, two, three] = [await machine(), await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there')));
+    expect(await foldAll(archive)).toEqual([]);
+    await three.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there'), turn(4, 'more')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), turn(4, 'more'));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage } = await rows();
+    expect(sessions).toHaveLength(2);
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(4);
   });
 
   it('is the last life of a file that was cut or written anew, and is there once', async () => {

@@ -45,6 +45,10 @@ async function rowsOf({ database }: TestArchive, tenant: number) {
 export async function makeTenant(archive: TestArchive) {
   const { id: tenant, name } = await archive.createTenant();
   let count = 0;
+  const textsOf = async (threadId: string) => {
+    const { blocks } = await rowsOf(archive, tenant);
+    return blocks.flatMap(({ thread_id, kind, body }) => (thread_id === threadId && kind === 'text' ? [body] : []));
+  };
   return {
     tenant,
     name,
@@ -53,11 +57,7 @@ export async function makeTenant(archive: TestArchive) {
       return sendingMachine(archive, tenant, `machine ${count}`);
     },
     rows: () => rowsOf(archive, tenant),
-    texts: async (id: number) => {
-      const { blocks } = await rowsOf(archive, tenant);
-      return blocks.flatMap(({ thread_id, kind, body }) =>
-        thread_id === codexId(id) && kind === 'text' ? [body] : [],
-      );
-    },
+    texts: (id: number) => textsOf(codexId(id)),
+    textsOf,
   };
 }

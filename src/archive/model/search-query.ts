@@ -57,6 +57,8 @@ export interface SearchOptions {
   signal?: AbortSignal | undefined;
   /** Number of characters before and after a match. Default: 80. */
   context?: number | undefined;
+  /** Ends a search that no index helps after this many milliseconds, in a store of many machines. */
+  scanMs?: number | undefined;
   /** Receives each hit as it is found, before the search ends. Not with ranking. */
   onHit?: ((hit: SearchHit) => void) | undefined;
   /** Receives progress if all texts must be scanned: chunks done and chunks in all. */
@@ -107,6 +109,11 @@ export interface SearchPage {
   scanned: boolean;
   /** The number of newest matches that were ranked. Absent if all were, or none. */
   rankedOf?: number | undefined;
+  /**
+   * Only texts from this time on were looked at: no index helps, and the time for it was over. `next` goes on there.
+   * Milliseconds since 1970. Absent if all were.
+   */
+  searchedFrom?: number | undefined;
   /** The number of blocks skipped because the regular expression took too long. */
   gaveUp?: number | undefined;
 }

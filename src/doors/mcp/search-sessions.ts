@@ -107,8 +107,13 @@ async function search(query: SearchQuery, limit: number, { redacted, signal }: C
       { limit },
       { context: CONTEXT, signal: AbortSignal.any([signal, late]), onHit: (hit) => hits.push(hit) },
     );
-    const { gaveUp, unredacted } = page;
-    const stopped = gaveUp === undefined ? undefined : `the pattern took too long: ${gaveUp} texts were not looked at`;
+    const { gaveUp, unredacted, searchedFrom } = page;
+    const stopped =
+      searchedFrom !== undefined
+        ? `no index helps: only what is newer than ${new Date(searchedFrom).toISOString()} was looked at`
+        : gaveUp === undefined
+          ? undefined
+          : `the pattern took too long: ${gaveUp} texts were not looked at`;
     return { hits: page.hits, more: page.next !== undefined, searched: page.searched, stopped, unredacted };
   } catch (error) {
     if (!late.aborted) throw error;

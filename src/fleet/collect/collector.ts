@@ -85,12 +85,15 @@ export function createCollector(options: CollectorOptions): Collector {
     course.take(file, await sendNext(file, stage, { gateway, shaper: shaperFor(stage.mode), signal }));
   }
 
-  function takeChanges(): void {
-    for (const file of table.poll()) {
+  /** Returns true if there were any. */
+  function takeChanges(): boolean {
+    const changed = table.poll();
+    for (const file of changed) {
       if (isReplacedNow(file)) course.split(file);
       else queue.add(file);
     }
     queue.wake();
+    return changed.length > 0;
   }
 
   /** Holds the files that have to wait: agents delete files of last month when they start. */
@@ -128,16 +131,20 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** Makes one request; returns false if there is nothing to do. */
   async function step(signal: AbortSignal | undefined): Promise<boolean> {
-    takeChanges();
-    if (clock.now() >= nextHold && isWaiting()) holdUnsent();
-    if (health.retryAt > clock.now() || (!isWaiting() && clock.now() < nextGreeting)) return false;
+    const isNew = takeChanges();
+    const isAway = health.retryAt > clock.now();
+    // While nothing can be sent, a new file may be gone before the next round.
+    if (isWaiting() && (clock.now() >= nextHold || (isAway && isNew))) holdUnsent();
+    if (isAway || (!isWaiting() && clock.now() < nextGreeting)) return false;
     try {
       await ask(signal);
       health.reached();
+      table.hurry(false);
       return true;
     } catch (error) {
       if (signal?.aborted) return false;
       health.failed(error);
+      table.hurry(true);
       holdUnsent();
       return false;
     }

@@ -15,6 +15,8 @@ import { afterLoss, changedInPlace } from './whereabouts.ts';
 export interface FileTable {
   /** Looks where a look is due, and returns the files that are new or were written to. */
   poll(): CollectedFile[];
+  /** Looks for new files every second while it is on, since what is not seen cannot be held. */
+  hurry(isOn: boolean): void;
   /** The time of the next look. */
   readonly nextLook: number;
   /** Records that a file is no longer where it was found. Returns true if it can be read where it is held. */
@@ -42,6 +44,7 @@ export function createFileTable(
   let nextWalk = clock.now();
   let nextGlance = nextWalk;
   let isFirstWalk = true;
+  let isHurried = false;
 
   function quicken(file: CollectedFile): void {
     const now = clock.now();
@@ -85,7 +88,7 @@ export function createFileTable(
 
   function discover(now: number): void {
     if (now < nextGlance && now < nextWalk) return;
-    nextGlance = now + machineLimits.followIdleMs;
+    nextGlance = now + (isHurried ? fleetLimits.collectActiveMs : machineLimits.followIdleMs);
     if (now < nextWalk) {
       for (const session of discovery.glance(clock.wall())) note(session);
       return;
@@ -136,6 +139,10 @@ export function createFileTable(
       const found = changed;
       changed = [];
       return found;
+    },
+    hurry(isOn) {
+      if (isOn && !isHurried) nextGlance = Math.min(nextGlance, clock.now() + fleetLimits.collectActiveMs);
+      isHurried = isOn;
     },
     get nextLook() {
       let next = Math.min(nextGlance, nextWalk);

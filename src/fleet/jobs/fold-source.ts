@@ -4,27 +4,28 @@ import type { FoldedHead } from '../../archive/model/thread-sink.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import type { ServerDatabase } from '../postgres/connect.ts';
 import { forgetSources, isForgotten } from '../postgres/forgotten.ts';
-import { compareBytes } from './compare-bytes.ts';
+import { settleClock } from './clock-ahead.ts';
 import { isGrowing, openGrowingSource } from './growing-source.ts';
 import type { GrowingSources } from './growing-sources.ts';
 import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
 import { endJob, type FoldJob } from './jobs.ts';
+import { type Place, placeOf } from './keep-apart.ts';
 import {
+  findApart,
   findByFileId,
   findOwner,
   findSource,
+  idOnMachine,
   isDisputed,
   type KeptSource,
   type SourceReader,
   titlesOf,
 } from './kept-source.ts';
-import { MINE, whoseSession } from './whose-session.ts';
+import { MINE } from './whose-session.ts';
 import { writeFold } from './write-fold.ts';
 
 /** While one worker reads a source, another may write its session. Then the first one looks again. */
 const MOST_ROUNDS = 5;
-
-const DISPUTED = 'another machine or file tells this thread in another way, which is not shown';
 
 export interface FoldSourceOptions {
   agents?: readonly AgentStore[] | undefined;
@@ -77,7 +78,7 @@ async function foldOn(
   if (await dropForgotten(reader, source, held.head)) return { isWritten: true, bytes };
   const owner = await findOwner(reader, key);
   if (owner?.id !== source.id) return undefined;
-  if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
+  await tellPlace(reader, source, held, { key, verdict: MINE, owner });
   const judged = { source, read, key, held, usage: held.usage, verdict: MINE, owner: owner.id, waitingFor: undefined };
   const isWritten = await writeFold(reader, { ...judged, job, growing: { prefix, onWritten: growing.written } });
   if (isWritten) sources.put(tenant, source.id, growing);
@@ -99,20 +100,22 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   const fold = await openFold(source.file, tools);
   source.check();
   const head = fold.head();
-  const { key } = head;
   if (await dropForgotten(reader, source, head)) {
     await fold.close();
     return { isWritten: true, bytes: 0 };
   }
-  const owner = await findOwner(reader, key);
-  const verdict =
-    owner && owner.id !== source.id ? await whoseSession(source, owner, () => compareBytes(source, owner)) : MINE;
+  const place = await placeOf(reader, source, head.key, await findOwner(reader, head.key));
+  const { key, verdict, owner, beside } = place;
+  if (beside && (await dropForgotten(reader, source, { ...head, key }))) {
+    await fold.close();
+    return { isWritten: true, bytes: 0 };
+  }
   let held: HeldFold | undefined;
   let usage: Uint8Array | undefined;
   if (verdict.isMine) {
     held = await holdFold(fold);
     if (source.mode === 'usage') held = withoutText(held);
-    if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
+    await tellPlace(reader, source, held, place);
     usage = held.usage;
   } else {
     await fold.close();
@@ -121,10 +124,29 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   source.check();
   const waitingFor = [...missing][0];
   const { read } = source;
-  const judged = { source, read, key, held, usage, verdict, owner: owner?.id, waitingFor, job };
+  const judged = { source, read, key, held, usage, verdict, owner: owner?.id, beside: beside?.id, waitingFor, job };
   const isWritten = await writeFold(reader, judged);
   return { isWritten, bytes: read?.length ?? 0 };
 }
+
+/** Says in the head where it is kept: when, under which id, and what else has this id. */
+async function tellPlace(reader: SourceReader, source: KeptSource, held: HeldFold, place: Place): Promise<void> {
+  const { head } = held;
+  const { key, beside } = place;
+  const { agent, threadId } = key;
+  settleClock(held, source.file.modified);
+  if (beside) {
+    head.key = key;
+    head.problem ??= `${beside.machineName} has another session of this id, so it is kept as ${threadId}`;
+  } else if (await isDisputed(reader, source)) {
+    const apart = (await findApart(reader, source)).map((one) => one.threadId);
+    head.problem ??=
+      apart.length > 0 ? `another machine has another session of this id: ${apart.join(', ')}` : DISPUTED;
+  }
+  if (head.parentThread !== undefined) head.parentThread = await idOnMachine(reader, source, agent, head.parentThread);
+}
+
+const DISPUTED = 'another file tells this thread in another way, which is not shown';
 
 /** The session was deleted. What another machine sends of it is deleted too, and not asked for again. */
 async function dropForgotten(
@@ -133,7 +155,7 @@ async function dropForgotten(
   head: FoldedHead,
 ): Promise<boolean> {
   return database.transaction({ role: 'worker', tenant }, async (queries) => {
-    if (!(await isForgotten(queries, tenant, head))) return false;
+    if (!(await isForgotten(queries, tenant, head, source.machine))) return false;
     await forgetSources(queries, tenant, [source.id]);
     return true;
   });

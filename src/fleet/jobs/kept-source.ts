@@ -29,6 +29,7 @@ export interface FoldedBefore {
 /** A source of a tenant, with its bytes. */
 export interface KeptSource extends Claim {
   id: string;
+  machineName: string;
   mode: SendMode;
   file: SessionFile;
   folded: FoldedBefore;
@@ -43,13 +44,16 @@ export interface KeptSource extends Claim {
 }
 
 const COLUMNS = `source.id, source.machine_id, source.agent, source.home, source.path, source.project, source.title,
-  source.head, source.folded, source.fold, source.mode, source.seen_at`;
+  source.head, source.folded, source.fold, source.mode, source.seen_at,
+  (select name from machine where machine.id = source.machine_id) as machine_name`;
 const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
   exists (select from session where session.source_id = source.id) as is_shown`;
 const IS_OPEN = "source.state = 'open' and source.path is not null";
 
 /** There may be copies of one file on many machines. One of them is enough. */
 const MOST_PARENTS = 16;
+/** More machines than this that each tell a thread in their own way are not compared. */
+const MOST_APART = 64;
 
 export interface SourceReader {
   database: ServerDatabase;
@@ -81,9 +85,53 @@ export async function findOwner(
       [clean(key.agent), clean(key.threadId)],
     ),
   );
-  if (!row) return undefined;
+  return row && ownerOf(reader, row);
+}
+
+function ownerOf(reader: SourceReader, row: StoredRow): OwnerSource {
   const known = row.digest instanceof Buffer ? { length: Number(row.length), digest: row.digest } : undefined;
   return Object.assign(kept(reader, row), { known });
+}
+
+/** A session that is kept beside another one of its id. */
+export interface SessionApart {
+  owner: OwnerSource;
+  threadId: string;
+}
+
+/** The id of a machine's session where another machine has one of the same id. It needs no quotes in a shell. */
+export function idApart(threadId: string, machineName: string): string {
+  return `${threadId}@${machineName.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`;
+}
+
+/** The sessions that are kept beside the one that a source owns: those that tell its thread in another way. */
+export async function findApart(reader: SourceReader, main: KeptSource): Promise<SessionApart[]> {
+  const rows = await asked(reader, (queries) =>
+    queries.all(
+      `select ${COLUMNS}, length, digest, session.thread_id from folded_source
+        join session on session.source_id = folded_source.source_id join source on source.id = folded_source.source_id
+        where conflict_with = $1 order by source.id limit $2`,
+      [main.id, MOST_APART],
+    ),
+  );
+  return rows.map((row) => ({ owner: ownerOf(reader, row), threadId: String(row.thread_id) }));
+}
+
+/** The id under which this machine's thread of an id is kept, if it is here: it may stand beside another machine's. */
+export async function idOnMachine(
+  reader: SourceReader,
+  { machine, machineName, file }: KeptSource,
+  agent: string,
+  threadId: string,
+): Promise<string> {
+  const row = await asked(reader, (queries) =>
+    queries.get(
+      `select thread_id from session join source on source.id = session.source_id where session.agent = $1
+        and md5(thread_id) in (md5($2), md5($3)) and source.machine_id = $4 and session.home = $5 limit 1`,
+      [clean(agent), clean(threadId), clean(idApart(threadId, machineName)), machine, clean(file.home ?? '')],
+    ),
+  );
+  return typeof row?.thread_id === 'string' ? row.thread_id : threadId;
 }
 
 /** True if another source tells this source's session differently. */
@@ -161,6 +209,7 @@ function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptS
     id,
     source: BigInt(id),
     machine: String(row.machine_id),
+    machineName: String(row.machine_name),
     // The column holds only modes: the gateway refuses anything else.
     mode: String(row.mode) as SendMode,
     file: sourceFile(sent, open, agents),

@@ -1,6 +1,7 @@
 import { countedRows, isLineKey, type ReviewTimes, reviewTimes } from '../../archive/folding/usage-facts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { Queries } from '../postgres/connect.ts';
+import type { ScopedUsage } from '../postgres/write-usage.ts';
 import type { KeptSource } from './kept-source.ts';
 
 /** The child of a review begins a moment before its parent says so. */
@@ -31,6 +32,29 @@ async function usageBeside(queries: Queries, session: string, { id }: KeptSource
     [session, id],
   );
   return rows.flatMap(({ usage }) => (usage instanceof Uint8Array ? [usage] : []));
+}
+
+/**
+ * The requests of a session that is kept beside another one of its id. Requests that are known by their line are its own,
+ * unless the other one tells the very same: then both began as one session, and they count once.
+ */
+export async function usageApart(
+  queries: Queries,
+  rows: readonly UsageRow[],
+  main: string,
+  { threadId }: { threadId: string },
+): Promise<ScopedUsage[]> {
+  const told = await queries.all(
+    `select usage.thread_id, key, time_ms(at) as at, input, output from usage join session on session.id = session_id
+      where session.source_id = $1`,
+    [main],
+  );
+  const nameOf = (key: unknown, at: unknown, input: unknown, output: unknown) => [key, at, input, output].join(' ');
+  const same = new Set(told.map(({ key, at, input, output }) => nameOf(key, at, input, output)));
+  return rows.map((row) => {
+    const isSame = same.has(nameOf(row.key, Math.floor(row.at), row.input, row.output));
+    return { ...row, threadId, ...(isSame && { scope: row.threadId }) };
+  });
 }
 
 /** Only the time links a review to its parent, so only reviews of the same machine are asked for. */

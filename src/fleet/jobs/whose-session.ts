@@ -18,7 +18,7 @@ export interface Verdict {
   isMine: boolean;
   /** The claimant is not shown, but may have requests that no other source of the session has. */
   tellsMore: boolean;
-  /** Neither continues the other. The one that is not shown has content that is nowhere else. */
+  /** Neither continues the other. The one that came later has content that is nowhere else. */
   isConflict: boolean;
 }
 
@@ -26,6 +26,11 @@ export const MINE: Verdict = { isMine: true, tellsMore: false, isConflict: false
 const REPEATED: Verdict = { isMine: false, tellsMore: false, isConflict: false };
 const LEFT_BEHIND: Verdict = { isMine: false, tellsMore: true, isConflict: false };
 const CONFLICT: Verdict = { isMine: false, tellsMore: true, isConflict: true };
+
+/** True if the two are in different homes, so that no rule of the agent says which one it goes on with. */
+export function isElsewhere(claimant: Claim, owner: Claim): boolean {
+  return claimant.machine !== owner.machine || claimant.file.home !== owner.file.home;
+}
 
 /**
  * Decides which of two sources tells a thread: a later life of the file, the agent's own choice, or bytes that
@@ -36,8 +41,9 @@ export async function whoseSession(
   owner: Claim,
   compare: () => Promise<ByteRelation>,
 ): Promise<Verdict> {
-  const isOneMachine = claimant.machine === owner.machine && claimant.file.home === owner.file.home;
+  const isOneMachine = !isElsewhere(claimant, owner);
   if (isOneMachine && claimant.file.path === owner.file.path) return claimant.source > owner.source ? MINE : REPEATED;
+  if (!isOneMachine && claimant.file.agent?.store.localIds) return CONFLICT;
   const hasText = claimant.mode !== 'usage';
   if (hasText !== (owner.mode !== 'usage')) return hasText ? MINE : LEFT_BEHIND;
   const { agent, rolloutId } = claimant.file;

@@ -2,16 +2,18 @@ import { hash } from 'node:crypto';
 import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
 import { reviewTimes } from '../../archive/folding/usage-facts.ts';
 import type { SessionRow } from '../../archive/model/session-row.ts';
+import { latestTime } from '../../machine/facts/last-active.ts';
 import type { Queries } from '../postgres/connect.ts';
 import { isForgotten } from '../postgres/forgotten.ts';
 import { clean } from '../postgres/postgres-raw-store.ts';
 import { createPostgresSink } from '../postgres/postgres-sink.ts';
+import { removeSessions } from '../postgres/remove-sessions.ts';
 import type { BlockPrefix, WrittenState } from '../postgres/write-blocks.ts';
 import { findSession } from '../postgres/write-session.ts';
 import type { HeldFold } from './held-fold.ts';
 import { askForFold, endJob, type FoldJob, restJob } from './jobs.ts';
 import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
-import { parentsOfReview, sessionUsage } from './session-usage.ts';
+import { parentsOfReview, sessionUsage, usageApart } from './session-usage.ts';
 import type { Verdict } from './whose-session.ts';
 
 /** The fold of a source, with the verdict on its session. */
@@ -28,6 +30,8 @@ export interface JudgedFold {
   usage: Uint8Array | undefined;
   /** The session's source while this one was judged. */
   owner: string | undefined;
+  /** The source that has the thread's own id, if this one is kept beside it. */
+  beside?: string | undefined;
   /** The missing file that this one continues. */
   waitingFor: string | undefined;
   /** For a growing source: what was written of it before. It is folded whole when it rests. */
@@ -41,7 +45,7 @@ const LONGEST_FILE_ID = 200;
 
 /** Writes all or nothing. Returns false, and writes nothing, if another source took the session meanwhile. */
 export async function writeFold({ database, tenant }: SourceReader, folded: JudgedFold): Promise<boolean> {
-  const { source, held, growing } = folded;
+  const { source, held, growing, key } = folded;
   if (!held) {
     return database.transaction({ role: 'worker', tenant }, async (queries) => {
       const session = await lockThread(queries, tenant, folded);
@@ -54,9 +58,12 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
   const sink = createPostgresSink(database, {
     tenant,
     source,
+    latest: latestTime(source.file.modified),
     async claim(queries) {
       const session = await lockThread(queries, tenant, folded);
-      return session && { usage: await sessionUsage(queries, session.id, source, held.usage) };
+      if (!session) return undefined;
+      const usage = await sessionUsage(queries, session.id, source, held.usage);
+      return { usage: folded.beside === undefined ? usage : await usageApart(queries, usage, folded.beside, key) };
     },
     prefix: growing?.prefix,
     also: (queries) => writeSource(queries, tenant, folded),
@@ -73,12 +80,12 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
 async function lockThread(
   queries: Queries,
   tenant: number,
-  { key, owner }: JudgedFold,
+  { key, owner, source }: JudgedFold,
 ): Promise<{ id: string | undefined } | undefined> {
   const name = hash('sha256', JSON.stringify([tenant, key.agent, key.threadId]), 'buffer');
   await queries.run('select pg_advisory_xact_lock($1)', [name.readBigInt64BE().toString()]);
   const known = await findSession(queries, tenant, { agent: key.agent, threadId: key.threadId });
-  if (known?.source !== owner || (await isForgotten(queries, tenant, { key }))) return undefined;
+  if (known?.source !== owner || (await isForgotten(queries, tenant, { key }, source.machine))) return undefined;
   return { id: known?.id };
 }
 
@@ -99,6 +106,7 @@ async function writeBeside(
 }
 
 async function writeSource(queries: Queries, tenant: number, folded: JudgedFold): Promise<void> {
+  await leaveOthers(queries, tenant, folded);
   const isFirst = !(await queries.get('select 1 from folded_source where source_id = $1', [folded.source.id]));
   await saveSource(queries, tenant, folded);
   await wakeWaiting(queries, tenant, folded, isFirst);
@@ -106,11 +114,46 @@ async function writeSource(queries: Queries, tenant: number, folded: JudgedFold)
   else await endJob(queries, folded.job);
 }
 
+/** A source tells one session. One that was kept under another id goes, and those that it stood beside hear of it. */
+async function leaveOthers(queries: Queries, tenant: number, { source, key, beside }: JudgedFold): Promise<void> {
+  const known = await queries.get('select conflict_with from folded_source where source_id = $1', [source.id]);
+  const before = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
+  if (before === undefined && beside === undefined) return;
+  const told = await queries.all(
+    `select session.id, session.source_id from session_source join session on session.id = session_id
+      where session_source.source_id = $1 and session.agent = $2 and md5(thread_id) <> md5($3)`,
+    [source.id, clean(key.agent), clean(key.threadId)],
+  );
+  const idsOf = (rows: typeof told) => rows.map(({ id }) => String(id));
+  await removeSessions(queries, tenant, idsOf(told.filter(({ source_id }) => String(source_id) === source.id)));
+  await queries.run('delete from session_source where source_id = $1 and session_id = any($2::bigint[])', [
+    source.id,
+    idsOf(told),
+  ]);
+  if (before === beside) return;
+  const others = [before, beside].filter((one) => one !== undefined);
+  await askForFold(queries, tenant, [...others, ...(await childrenOf(queries, source, key))]);
+}
+
+/** Sub-agents of the same home name their parent by the id that it has there. */
+async function childrenOf(
+  queries: Queries,
+  source: KeptSource,
+  { agent, threadId }: SessionRow['key'],
+): Promise<string[]> {
+  const rows = await queries.all(
+    `select session.source_id from session join source on source.id = session.source_id
+      where session.agent = $1 and starts_with($2, parent_thread) and source.machine_id = $3 and session.home = $4`,
+    [clean(agent), clean(threadId), source.machine, clean(source.file.home ?? '')],
+  );
+  return rows.map(({ source_id }) => String(source_id));
+}
+
 /** True if the shown source has news: another request, a conflict, or that there is none any more. */
-async function isNews(queries: Queries, { source, usage, verdict, owner }: JudgedFold): Promise<boolean> {
+async function isNews(queries: Queries, { source, usage, verdict, owner, beside }: JudgedFold): Promise<boolean> {
   const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
   const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
-  if (conflict !== (verdict.isConflict ? owner : undefined)) return true;
+  if (conflict !== (beside ?? (verdict.isConflict ? owner : undefined))) return true;
   if (!usage || !verdict.tellsMore) return false;
   return !(known?.usage instanceof Uint8Array && Buffer.from(usage).equals(known.usage));
 }
@@ -130,7 +173,7 @@ async function saveSource(queries: Queries, tenant: number, folded: JudgedFold):
       waitingFor !== undefined && waitingFor.length <= LONGEST_FILE_ID ? clean(waitingFor) : undefined,
       read.length,
       read.digest,
-      verdict.isConflict ? owner : undefined,
+      folded.beside ?? (verdict.isConflict ? owner : undefined),
       usage,
       beganAt === undefined ? undefined : Math.floor(beganAt),
       from === undefined ? undefined : Math.floor(from),
@@ -145,7 +188,8 @@ async function saveSource(queries: Queries, tenant: number, folded: JudgedFold):
   ]);
 }
 
-function problemOf({ verdict, owner, waitingFor }: JudgedFold): string | undefined {
+function problemOf({ verdict, owner, beside, key, waitingFor }: JudgedFold): string | undefined {
+  if (beside !== undefined) return `source ${beside} is another session of this id, so it is kept as ${key.threadId}`;
   if (verdict.isConflict) return `conflict: source ${owner} tells the same thread in another way, and is shown`;
   return waitingFor === undefined ? undefined : 'waiting: it goes on from a file that is not here yet';
 }

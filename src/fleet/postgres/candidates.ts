@@ -30,7 +30,7 @@ const FIRST_PAGE = 256;
 const LONGEST_PAGE = 4096;
 
 /** Returns at most `most` candidates after a place, the newest first. */
-type CandidateSource = (before: BlockPlace | undefined, most: number) => Promise<Candidate[]>;
+export type CandidateSource = (before: BlockPlace | undefined, most: number) => Promise<Candidate[]>;
 
 /** All candidates after a place, the newest first, in growing pages: mostly the first few are enough. */
 export async function* newestPages(

@@ -1,7 +1,7 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
-import { forgetSources, forgottenKey } from './forgotten.ts';
+import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { dropStaleWords } from './stale-words.ts';
 
@@ -20,6 +20,8 @@ export interface Forgettable {
   id: string;
   key: Pick<SessionKey, 'agent' | 'threadId'>;
   machine: string;
+  /** Its number there. */
+  machineId: string;
   endedAt: number | undefined;
   /** True if another session started it. */
   isSubagent: boolean;
@@ -46,7 +48,7 @@ export async function findForgettable(database: ServerDatabase, tenant: number, 
   return exact.length > 0 ? exact : found;
 }
 
-const SESSIONS = `select session.id, session.agent, thread_id, parent_thread, machine.name as machine,
+const SESSIONS = `select session.id, session.agent, source.machine_id, thread_id, parent_thread, machine.name as machine,
   extract(epoch from ended_at) * 1000 as ended_ms from session
   join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
 
@@ -55,6 +57,7 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
     id: String(row.id),
     key: { agent: String(row.agent), threadId: String(row.thread_id) },
     machine: String(row.machine),
+    machineId: String(row.machine_id),
     endedAt: row.ended_ms === null ? undefined : Number(row.ended_ms),
     isSubagent: row.parent_thread !== null,
   };
@@ -72,9 +75,11 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
           union select child.id, child.agent, child.thread_id from going
             join session as child on child.tenant = $1 and 
               ((child.agent = going.agent and child.parent_thread = going.thread_id)
-                or child.forked_from = going.agent || ':' || going.thread_id))
+                or child.forked_from = going.agent || ':' || going.thread_id
+                or (child.agent = going.agent and starts_with(child.thread_id, going.thread_id || '@')
+                  and child.agent <> all($4::text[]))))
         ${SESSIONS} where session.id in (select id from going) order by ended_at, session.id`,
-      [tenant, isMeant, meant],
+      [tenant, isMeant, meant, localIdAgents()],
     );
     const told = await queries.all(
       'select distinct source_id from session_source where session_id = any($1::bigint[])',
@@ -116,10 +121,15 @@ const SESSIONS_AT_ONCE = 20;
 /** Stops taking and folding it, then removes sessions by batches, then their words. If interrupted, it can be run again. */
 export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
   const { sessions, sources } = plan;
+  const local = localIdAgents();
+  const isLocal = ({ agent }: Forgettable['key']) => local.includes(agent);
+  // A machine's own thread is known there by the id before its name.
+  const ownKey = (key: Forgettable['key']) =>
+    isLocal(key) ? { ...key, threadId: key.threadId.replace(/@.*$/su, '') } : key;
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
     await queries.run('insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing', [
       tenant,
-      sessions.map(({ key }) => forgottenKey(key)),
+      sessions.map(({ key, machineId }) => forgottenKey(ownKey(key), isLocal(key) ? machineId : undefined)),
     ]);
     await forgetSources(queries, tenant, sources);
     const detail = `${sessions.length} sessions, ${sources.length} sources`;

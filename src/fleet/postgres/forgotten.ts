@@ -1,10 +1,21 @@
 import { hash } from 'node:crypto';
 import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
+import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { Queries } from './connect.ts';
 
 /** The record of a forgotten session. It tells nothing of the session, but recognises it if it comes again. */
-export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'threadId'>): Buffer {
-  return hash('sha256', JSON.stringify([agent, threadId]), 'buffer');
+export function forgottenKey(
+  { agent, threadId }: Pick<SessionKey, 'agent' | 'threadId'>,
+  /** The number of the machine, for an agent whose ids mean something only there. */
+  machine?: string | undefined,
+): Buffer {
+  const name = machine === undefined ? [agent, threadId] : [agent, threadId, machine];
+  return hash('sha256', JSON.stringify(name), 'buffer');
+}
+
+/** The agents that count their threads on each machine: what is forgotten of one says nothing of another's. */
+export function localIdAgents(): string[] {
+  return agentStores.filter(({ store }) => store.localIds).map(({ name }) => name);
 }
 
 /** What a forgotten session started, and copies that were handed over, are forgotten whenever they come. */
@@ -12,10 +23,14 @@ export async function isForgotten(
   queries: Queries,
   tenant: number,
   { key, parentThread, origin }: { key: SessionKey } & Pick<SessionRow, 'parentThread' | 'origin'>,
+  machine?: string | undefined,
 ): Promise<boolean> {
-  const own = forgottenKey(key);
+  const { agent } = key;
+  const isLocal = machine !== undefined && localIdAgents().includes(agent);
+  const keyOf = (threadId: string) => forgottenKey({ agent, threadId }, isLocal ? machine : undefined);
+  const own = keyOf(key.threadId);
   const keys = [own];
-  if (parentThread !== undefined) keys.push(forgottenKey({ agent: key.agent, threadId: parentThread }));
+  if (parentThread !== undefined) keys.push(keyOf(parentThread));
   if (origin?.thread_id !== undefined) keys.push(forgottenKey({ agent: origin.agent, threadId: origin.thread_id }));
   const row = await queries.get('select 1 from forgotten where tenant = $1 and key = any($2::bytea[])', [tenant, keys]);
   if (row && keys.length > 1) {

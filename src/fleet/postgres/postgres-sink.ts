@@ -1,7 +1,6 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { FoldedBlock, FoldedSession, FoldRevision, ThreadSink } from '../../archive/model/thread-sink.ts';
 import { ThreadlineError } from '../../errors.ts';
-import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
@@ -22,14 +21,16 @@ import {
   type WrittenState,
 } from './write-blocks.ts';
 import { type FoldedSource, findSession, lockSession, makeSource, writeHead } from './write-session.ts';
-import { writeUsage } from './write-usage.ts';
+import { type ScopedUsage, writeUsage } from './write-usage.ts';
 
 export interface SinkOptions {
   tenant: number;
   /** The folded source. Without it, one is made from the session's machine and path. */
   source?: FoldedSource | undefined;
+  /** Blocks with a later time, of a wrong clock, stand at the time of the session's end. Milliseconds since 1970. */
+  latest?: number | undefined;
   /** Called first, in the writing transaction. If undefined, nothing is written. `usage` replaces that of the fold. */
-  claim?: ((queries: Queries) => Promise<{ usage: readonly UsageRow[] } | undefined>) | undefined;
+  claim?: ((queries: Queries) => Promise<{ usage: readonly ScopedUsage[] } | undefined>) | undefined;
   /** The part before the given blocks. If it is not there unchanged, nothing is written. */
   prefix?: BlockPrefix | undefined;
   /** Written together with the session. */
@@ -50,6 +51,8 @@ export function createPostgresSink(database: ServerDatabase, options: SinkOption
     const blocks: FoldedBlock[] = [];
     for await (const block of fold.blocks) blocks.push(block);
     const placed = placeBlocks(blocks, fold.head.startedAt ?? fold.head.endedAt ?? 0, options.prefix);
+    const { latest = Number.POSITIVE_INFINITY } = options;
+    for (const one of placed) if (one.at > latest) one.at = fold.head.endedAt ?? latest;
     const writeAll = () => asWorker((queries) => write(queries, { ...options, fold, blocks, placed }));
     const { written, stale, state, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
     if (state) options.onWritten?.(state);
@@ -86,7 +89,7 @@ const NOTHING: Written = { written: 0, stale: [], isChanged: false };
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
   await lockWords(queries, tenant, false);
-  if (await isForgotten(queries, tenant, head)) {
+  if (await isForgotten(queries, tenant, head, options.source?.machine)) {
     // It came again, from another machine or in another file. That is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
     return NOTHING;

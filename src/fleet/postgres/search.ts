@@ -12,10 +12,12 @@ import { batchesOf, collectHits, DEFAULT_CONTEXT } from '../../archive/query/col
 import { type MatchedText, rankTexts } from '../../archive/query/rank.ts';
 import { countWords, cutWords, type WordQuery } from '../../archive/query/word-query.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
 import { type BlockPlace, type Candidate, candidateSource, newestPages } from './candidates.ts';
 import type { Queries } from './connect.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
 import { hitOf, readCandidates, readSearched, sessionIds } from './read-hits.ts';
+import { scanPages } from './scan-pages.ts';
 
 /** Runs queries that read, in a transaction of their own. */
 export type Read = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;
@@ -37,9 +39,15 @@ export async function search(
     if (query.best && plan.match)
       return await collectBest(read, reading, plan, plan.match, query, { ...options, limit });
     const { blocks, page: searched } = await read((queries) => readSearched(queries, reading));
+    const sessions = await read((queries) => sessionIds(queries, query, reading));
+    const between = (since = query.since, until = query.until) =>
+      candidateSource(read, { ...query, since, until }, sessions, plan.candidates, reading);
+    const first = isSure ? limit + 1 : undefined;
+    const { scanMs: mostMs = fleetLimits.maxScanMs } = options;
+    const scan = scanned ? scanPages({ read, query, between, before, mostMs, first }) : undefined;
     const found = await collectHits(
       {
-        candidates: newestPages(await candidatesOf(read, reading, query, plan), before, isSure ? limit + 1 : undefined),
+        candidates: scan?.pages ?? newestPages(between(), before, first),
         read: (batch) => read((queries) => readCandidates(queries, batch, reading)),
         textOf: ({ body }) => String(body),
         hitOf,
@@ -48,7 +56,10 @@ export async function search(
       finder,
       { ...options, limit, isSure, scannedOf: scanned ? blocks : undefined },
     );
-    return { ...found, ...searched };
+    const stopped = scan?.stoppedBefore();
+    // A page that is full goes on after its last hit.
+    if (!stopped || found.next !== undefined) return { ...found, ...searched };
+    return { ...found, ...searched, next: placeText(stopped), searchedFrom: stopped.at };
   } finally {
     await finder.close?.();
   }

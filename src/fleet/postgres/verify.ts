@@ -14,6 +14,8 @@ export interface Verified {
   wrong: string[];
   /** Sources that failed too often, with the problem. `threadline archive refold` tries them again. */
   parked: { source: string; problem: string }[];
+  /** Sources whose thread another source tells in another way. Both are kept, which is not wrong. */
+  conflicts: { source: string; with: string }[];
 }
 
 /** The number of findings of each sort that are listed. The rest is counted. */
@@ -37,6 +39,7 @@ export async function verify(database: ServerDatabase): Promise<Verified> {
       sessions: count('sessions'),
       blocks: count('blocks'),
       wrong: [...(await findWrong(queries)), ...(await findBrokenChains(queries))],
+      conflicts: (await queries.all(CONFLICTS)).map((row) => ({ source: String(row.source), with: String(row.with) })),
       parked: parked.map((row) => ({ source: String(row.source), problem: String(row.problem) })),
     };
   });
@@ -44,6 +47,9 @@ export async function verify(database: ServerDatabase): Promise<Verified> {
 
 const PARKED = `select source_id::text as source, coalesce(problem, '') as problem from job where tries >= ${fleetLimits.maxFoldTries}
   and coalesce(leased_until < now(), true) order by source_id`;
+
+const CONFLICTS = `select source_id::text as source, conflict_with::text as with from folded_source
+  where conflict_with is not null order by source_id`;
 
 async function findWrong(queries: Queries): Promise<string[]> {
   const wrong: string[] = [];

@@ -64,6 +64,12 @@ update usage set counts = true from (
       order by copy.agent, copy.scope, copy.key, copy.copied, copy.session_id) as chosen
   where usage.session_id = chosen.session_id and md5(usage.scope) = md5(chosen.scope) and md5(usage.key) = md5(chosen.key)`;
 
+/** A request of a thread that other sessions may tell under another id. */
+export interface ScopedUsage extends UsageRow {
+  /** The thread in which a line names the request, if not its own. */
+  scope?: string | undefined;
+}
+
 /** A request with the name that it has in all sessions. */
 interface NamedRequest extends RequestName {
   row: UsageRow;
@@ -83,7 +89,7 @@ export type UsageSaid = ReadonlyMap<string, string>;
 export async function writeUsage(
   queries: Queries,
   owner: UsageOwner,
-  rows: readonly UsageRow[],
+  rows: readonly ScopedUsage[],
   before?: UsageSaid,
 ): Promise<{ written: number; said: UsageSaid }> {
   const named = new Map(rows.map((row) => [nameText(namedRequest(row)), namedRequest(row)]));
@@ -160,9 +166,9 @@ function whole(count: number): number {
 }
 
 /** A request named by its provider is the same in every thread. One known by its line is unique to its thread. */
-function namedRequest(row: UsageRow): NamedRequest {
+function namedRequest(row: ScopedUsage): NamedRequest {
   const key = clean(row.key);
-  return { row, agent: clean(row.agent), key, scope: isLineKey(key) ? clean(row.threadId) : '' };
+  return { row, agent: clean(row.agent), key, scope: isLineKey(key) ? clean(row.scope ?? row.threadId) : '' };
 }
 
 function storedName({ agent, scope, key }: StoredRow): RequestName {

@@ -213,6 +213,8 @@ export interface SessionStore {
   origin?(started: ThreadStartedEvent): SessionOrigin;
   /** The files that this one continues. */
   history?(file: SessionFile, started: ThreadStartedEvent, files: FilesAround): Promise<History>;
+  /** True if ids are counted on each machine: two machines have threads of the same id that know nothing of each other. */
+  localIds?: boolean;
   /** The ids of the threads that a call started, as far as its item tells. */
   startedThreads?(event: ItemEvent): readonly string[];
   /** What the agent noted about a sub-agent beside its file. */

@@ -52,7 +52,7 @@ async function migrateServer(url: string, values: ArchiveValues): Promise<ExitCo
 
 async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<ExitCode> {
   const found = await verify(database);
-  const { wrong, parked, ...counts } = found;
+  const { wrong, parked, conflicts, ...counts } = found;
   if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
   else {
     // The names are plurals.
@@ -60,6 +60,7 @@ async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<
     await printOnce(`${all.join(', ')}\n`);
     for (const line of wrong) report(line);
     for (const { source, problem } of parked) report(`source ${source} failed too often: ${problem}`);
+    for (const one of conflicts) report(`source ${one.source} is another session of the same id as source ${one.with}`);
     if (wrong.length + parked.length === 0) await printOnce('all is well\n');
   }
   return wrong.length + parked.length > 0 ? exitCodes.badInput : exitCodes.ok;

@@ -7,7 +7,8 @@ import { searchNotes, searchTitles, withGivenTitles } from './search-notes.ts';
 import { showCommand } from './show-command.ts';
 
 /** The result to show: everything, or what was found before an interruption. It can be written as JSON. */
-export interface Found extends Pick<SearchPage, 'hits' | 'searched' | 'freshAt' | 'rankedOf' | 'gaveUp'> {
+export interface Found
+  extends Pick<SearchPage, 'hits' | 'searched' | 'freshAt' | 'rankedOf' | 'gaveUp' | 'searchedFrom'> {
   more: boolean;
   isInterrupted?: boolean | undefined;
   /** If nothing was found: what was searched, and the words that were probably meant. */

@@ -23,7 +23,7 @@ export interface Shown {
 export async function printFound(found: Found, shown: Shown, isWhole = true): Promise<ExitCode> {
   await (shown.values.json ? printJson(shown.query, found) : printText(found, shown));
   if (found.isInterrupted) return exitCodes.interrupted;
-  if (!isWhole || found.gaveUp !== undefined) return exitCodes.environment;
+  if (!isWhole || found.gaveUp !== undefined || found.searchedFrom !== undefined) return exitCodes.environment;
   return found.hits.length === 0 ? exitCodes.answerIsNo : exitCodes.ok;
 }
 
@@ -35,9 +35,13 @@ async function printText(found: Found, { query, limit, values, what = 'session' 
   if (command !== undefined) output.append(`\n${screen.style.dim(`${command}\nopens the first hit`)}\n`);
   await output.flush();
   report(summary(query, found, limit, what));
-  const { rankedOf, gaveUp, nothing } = found;
+  const { rankedOf, gaveUp, nothing, searchedFrom } = found;
   if (nothing && nothing.near.length > 0) report(nearText(nothing.near));
   if (rankedOf !== undefined) report(`only the newest ${grouped(rankedOf)} that match were ranked`);
+  if (searchedFrom !== undefined)
+    report(
+      `no index helps here: only what is newer than ${localTime(searchedFrom)} was looked at; --until goes on there`,
+    );
   if (gaveUp !== undefined)
     report(
       `the pattern took longer than ${archiveLimits.regexBatchMs / 1000} s: ${amount(gaveUp, 'text')} were not looked at`,
@@ -56,11 +60,15 @@ function summary(query: SearchQuery, found: Found, limit: number, what: 'session
   return `${amountFound}${rest} in ${part}${nothing ? filterText(query) : ''}${time === '' ? '' : `, as of ${time}`}`;
 }
 
-async function printJson({ text, mode }: SearchQuery, { hits, more, searched, nothing }: Found): Promise<void> {
+async function printJson(
+  { text, mode }: SearchQuery,
+  { hits, more, searched, searchedFrom, nothing }: Found,
+): Promise<void> {
   const output = openOutput();
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
+  const from = searchedFrom === undefined ? {} : { searched_from: new Date(searchedFrom).toISOString() };
   output.append(
-    `${encode({ query: text, mode, searched, more, ...(nothing && { near: nothing.near }), hits: hits.map(hitJson) })}\n`,
+    `${encode({ query: text, mode, searched, ...from, more, ...(nothing && { near: nothing.near }), hits: hits.map(hitJson) })}\n`,
   );
   await output.flush();
 }

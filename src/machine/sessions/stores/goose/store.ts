@@ -62,6 +62,8 @@ export const gooseStore: SessionStore = {
   homes: gooseHomes,
   ...createRowsStore(tables),
   title: titleIn,
+  // The day and a number.
+  localIds: true,
   origin: ({ source, parent_thread_id: parentId }) => ({
     ...(source === 'sub_agent' && { source: 'subagent' }),
     ...(parentId !== undefined && { parentId }),
