@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import { dataFolder, makePrivateFolder } from '../sessions/data-folder.ts';
 
-/** Where live sessions keep locks and notes of what runs, below our own data. */
-export interface LiveFolders {
-  locks: string;
-  running: string;
-}
-
-export function liveFolders(root: string = dataFolder()): LiveFolders {
-  const live = join(root, 'live');
-  return { locks: join(live, 'locks'), running: join(live, 'running') };
+/** Where notes of what runs are kept, below our own data. */
+export function runningFolder(root: string = dataFolder()): string {
+  return join(root, 'live', 'running');
 }
 
 /** Makes the folder and gives the path of a file in it. */
