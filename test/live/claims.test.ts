@@ -118,7 +118,7 @@ describe('one writer a session', () => {
     const env = { ...made.env, CLAUDE_CONFIG_DIR: join(made.root, 'claude-home') };
     mkdirSync(env.CLAUDE_CONFIG_DIR);
     const { exitCode, stdout, stderr } = await runCli(['handoff', made.id, '--to', 'claude', '--run'], { env });
-    expect([exitCode, stderr, stdout]).toEqual([0, expect.any(String), expect.stringMatching(/^claude\.[\w-]+\.json$/m)]);
+    expect([exitCode, stderr, stdout]).toEqual([0, expect.any(String), expect.stringMatching(/claude\.[\w-]+\.json/)]);
     expect(readdirSync(join(made.data, 'live', 'locks')).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 
