@@ -6,7 +6,9 @@ import type { StreamPart } from './stream-part.ts';
 
 /** Told of approvals as they are asked and as they are over. */
 export interface ApprovalWatch {
+  /** The agent waits for it. */
   asked(approval: SourceApproval): void;
+  /** It was answered, or nobody reads any more. */
   over(id: string): void;
 }
 

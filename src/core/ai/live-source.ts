@@ -11,8 +11,11 @@ export interface ControlledAgent {
   readonly id: string;
   readonly eventCount: number;
   readonly state: string;
+  /** Begins a turn. Throws while one runs. */
   send(input: string): { done: Promise<{ status: string; error?: string }> };
+  /** Denies what waits and ends the turn. */
   interrupt(): Promise<unknown>;
+  /** Its events from a number on. */
   subscribe(from?: number): AsyncIterable<ControlledEvent>;
 }
 
@@ -35,5 +38,6 @@ export interface SourceApproval {
   readonly tool?: string;
   readonly command?: string;
   readonly input?: unknown;
+  /** Answers once. */
   answer(answer: { allow: 'once' } | { deny: true; reason?: string }): Promise<void>;
 }
