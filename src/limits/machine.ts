@@ -58,6 +58,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxLiveNotice: 300,
   /** `live`: events that are kept in memory for those who subscribe late. Older ones are kept in a file. */
   maxLiveEvents: 4096,
+  /** `live`: a file that grew so lately without us may have another writer. */
+  liveGrownMs: 60_000,
+  /** `live`: an agent's last lines may be written when it has ended. */
+  liveSlackMs: 2000,
   /** Bytes of a live session's journal that are read at once. */
   maxJournalBytes: 16 * 1024 * 1024,
   /** `live`: bytes of what an agent says on stderr that are kept for the message of its end. */

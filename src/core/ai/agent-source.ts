@@ -1,7 +1,8 @@
 import type { Outcome } from '../thread/outcome.ts';
+import type { LiveSource } from './live-source.ts';
 
 /** The output of an agent, however it was started. */
-export type AgentSource = EventSource | NdjsonSource;
+export type AgentSource = EventSource | NdjsonSource | LiveSource;
 
 /** Outcomes of an agent's lines, from `CodexClient` or from `readEvents` on any bytes. */
 export interface EventSource {

@@ -1,4 +1,11 @@
-import type { CallWarning, FinishPart, StreamPart, ToolCallPart, ToolResultPart } from './stream-part.ts';
+import type {
+  CallWarning,
+  FinishPart,
+  StreamPart,
+  ToolApprovalRequestPart,
+  ToolCallPart,
+  ToolResultPart,
+} from './stream-part.ts';
 
 /** A whole answer (`LanguageModelV4GenerateResult`). */
 export type GenerateResult = Omit<FinishPart, 'type'> & {
@@ -12,7 +19,8 @@ export type GeneratedContent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | ToolCallPart
-  | ToolResultPart;
+  | ToolResultPart
+  | ToolApprovalRequestPart;
 
 /** Joins a stream of parts. Throws the error with which the agent failed. */
 export async function collectParts(stream: ReadableStream<StreamPart>): Promise<GenerateResult> {
@@ -51,6 +59,7 @@ export async function collectParts(stream: ReadableStream<StreamPart>): Promise<
       }
       case 'tool-call':
       case 'tool-result':
+      case 'tool-approval-request':
         content.push(part);
         break;
       case 'error':

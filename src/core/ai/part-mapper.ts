@@ -5,6 +5,7 @@ import { readableError } from '../messages/readable-error.ts';
 import { RecentMap } from '../messages/recent-map.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createBlock } from './block.ts';
+import type { SourceApproval } from './live-source.ts';
 import { addStats, partUsage } from './part-usage.ts';
 import type { AgentSession, FinishReason, StreamPart, ToolResultPart } from './stream-part.ts';
 
@@ -22,6 +23,8 @@ export interface PartEnd {
 export interface PartMapper {
   /** Returns the parts of the next object. None for `stderr`, `sandbox`, `snapshot` and unknown types. */
   push(event: unknown): StreamPart[];
+  /** Returns the parts of an approval that the agent waits for: the call, unless it was told, and the request. */
+  approval(approval: Omit<SourceApproval, 'answer'>): StreamPart[];
   /** Closes what is open and returns the one `finish`. Returns nothing when called again. */
   finish(end?: PartEnd): StreamPart[];
   /** The agent's session, as far as it is known. */
@@ -35,6 +38,8 @@ export function createPartMapper(): PartMapper {
   const text = createBlock('text');
   const reasoning = createBlock('reasoning');
   const toolNames = new RecentMap<string>(coreLimits.maxEndedItems);
+  /** Calls that were told by their approvals alone. */
+  const asked = new Set<string>();
   const session: AgentSession = {};
   let usage: Usage | undefined;
   let reason: FinishReason | undefined;
@@ -82,11 +87,29 @@ export function createPartMapper(): PartMapper {
 
   function pushCall(toolCallId: string, toolName: string, parameters: unknown): StreamPart[] {
     toolNames.set(toolCallId, toolName);
+    // The call was told with its approval.
+    if (asked.delete(toolCallId)) return closeBlocks();
     const input = jsonText(parameters) || '{}';
     return [
       ...closeBlocks(),
       { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true, dynamic: true },
     ];
+  }
+
+  function approval({
+    id,
+    item_id: toolCallId = id,
+    tool,
+    kind,
+    input,
+    command,
+  }: Parameters<PartMapper['approval']>[0]) {
+    const call: StreamPart[] =
+      toolNames.get(toolCallId) === undefined
+        ? pushCall(toolCallId, tool ?? kind, input ?? { command })
+        : closeBlocks();
+    if (call.some(({ type }) => type === 'tool-call')) asked.add(toolCallId);
+    return [...call, { type: 'tool-approval-request' as const, approvalId: id, toolCallId }];
   }
 
   function pushResult(event: JsonObject): StreamPart[] {
@@ -131,6 +154,7 @@ export function createPartMapper(): PartMapper {
 
   return {
     push,
+    approval,
     finish,
     session,
     get hasResult() {

@@ -6,6 +6,8 @@ import type { Outcome } from '../thread/outcome.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createUsageSum } from '../thread/usage-sum.ts';
 import type { AgentSource } from './agent-source.ts';
+import { type ApprovalWatch, liveParts } from './live-parts.ts';
+import type { LiveSource } from './live-source.ts';
 import { createPartMapper, type PartEnd, type PartMapper } from './part-mapper.ts';
 import type { StreamPart } from './stream-part.ts';
 
@@ -13,6 +15,10 @@ import type { StreamPart } from './stream-part.ts';
 export interface ReadPartsOptions {
   /** Also return every line of the agent as a part. */
   includeRawChunks?: boolean;
+  /** Told of approvals of an agent under control. */
+  approvals?: ApprovalWatch | undefined;
+  /** Ends the turn of an agent under control, which outlives it. What is open then is denied. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Yields the stream parts of an agent's run, from its first line to the one `finish`. Failures become parts. */
@@ -21,6 +27,10 @@ export async function* readParts(source: AgentSource, options: ReadPartsOptions 
   const isRaw = options.includeRawChunks === true;
   let end: PartEnd;
   try {
+    if ('live' in source) {
+      yield* mapper.finish(yield* liveParts(source, mapper, options));
+      return;
+    }
     const usage = 'events' in source ? yield* eventParts(source.events, mapper, isRaw) : undefined;
     if ('ndjson' in source) yield* ndjsonParts(source.ndjson, mapper, isRaw);
     end = { usage, ...(await endOf(source, mapper)) };
@@ -31,7 +41,7 @@ export async function* readParts(source: AgentSource, options: ReadPartsOptions 
 }
 
 /** The process knows better than its output whether it ended well. */
-async function endOf({ completion }: AgentSource, mapper: PartMapper): Promise<PartEnd> {
+async function endOf({ completion }: Exclude<AgentSource, LiveSource>, mapper: PartMapper): Promise<PartEnd> {
   if (!completion) return { isCutOff: !mapper.hasResult };
   const { ok, error } = await completion;
   return ok ? {} : { error: new Error(error?.message ?? 'the agent failed') };

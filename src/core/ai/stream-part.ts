@@ -15,6 +15,7 @@ export type StreamPart =
   | { type: 'reasoning-end'; id: string }
   | ToolCallPart
   | ToolResultPart
+  | ToolApprovalRequestPart
   /** A line of the agent, as text or as an object. Only if raw chunks are asked for. */
   | { type: 'raw'; rawValue: unknown }
   | { type: 'error'; error: unknown }
@@ -41,6 +42,14 @@ export type ToolResultPart = {
   result: string | { output: string; images: ImageSource[] };
   isError: boolean;
   dynamic: true;
+};
+
+/** The agent waits for an approval of one of its calls. The stream goes on when it is answered. */
+export type ToolApprovalRequestPart = {
+  type: 'tool-approval-request';
+  /** 128 random bits. An answer names it. */
+  approvalId: string;
+  toolCallId: string;
 };
 
 /** The end of the answer. There is exactly one. */

@@ -1,7 +1,8 @@
 import { agentPrompt, type PromptMessage } from './agent-prompt.ts';
 import type { AgentSource } from './agent-source.ts';
+import { createApprovalAnswers } from './approval-answers.ts';
 import { collectParts, type GenerateResult } from './collect-parts.ts';
-import { readParts } from './read-parts.ts';
+import { type ReadPartsOptions, readParts } from './read-parts.ts';
 import type { CallWarning, StreamPart } from './stream-part.ts';
 
 /** The SDK's request, with the fields that threadline uses (`LanguageModelV4CallOptions`). */
@@ -26,7 +27,8 @@ export interface AgentCall {
 export interface ThreadlineModelOptions {
   /**
    * Starts the agent. `CodexClient` fits:
-   * `run: (prompt, { signal }) => client.streamExec({ prompt, signal })`.
+   * `run: (prompt, { signal }) => client.streamExec({ prompt, signal })`. So does an agent under control:
+   * `run: (prompt) => ({ live: session, prompt })`.
    */
   run(prompt: string, agent: AgentCall): AgentSource | PromiseLike<AgentSource>;
   /** The SDK's name for the model until the agent reports it. */
@@ -61,15 +63,21 @@ export interface ThreadlineModel {
  */
 export function createThreadlineModel(options: ThreadlineModelOptions): ThreadlineModel {
   const { run, modelId = 'agent', provider = 'threadline' } = options;
+  const approvals = createApprovalAnswers();
   if (typeof run !== 'function') throw new TypeError('run is a function that starts an agent');
 
   async function doStream(call: ModelCall): Promise<{ stream: ReadableStream<StreamPart> }> {
     call.abortSignal?.throwIfAborted();
     const { prompt, warnings } = agentPrompt(call.prompt);
+    const answered = await approvals.take(call.prompt);
+    warnings.push(...answered.warnings);
+    // What was allowed goes on in the stream that asked.
+    if (prompt === '' && answered.isOnlyAnswers)
+      return { stream: toStream(readCall(NOTHING, call, warnings), async () => {}) };
     const leaving = new AbortController();
     const signal = call.abortSignal ? AbortSignal.any([call.abortSignal, leaving.signal]) : leaving.signal;
     const source = await run(prompt, { signal, call });
-    const parts = readCall(source, call, [...warnings, ...callWarnings(call)]);
+    const parts = readCall(source, call, [...warnings, ...callWarnings(call)], { approvals, signal });
     return { stream: toStream(parts, () => stopSource(source, leaving)) };
   }
 
@@ -83,9 +91,18 @@ export function createThreadlineModel(options: ThreadlineModelOptions): Threadli
   };
 }
 
-async function* readCall(source: AgentSource, call: ModelCall, warnings: CallWarning[]): AsyncGenerator<StreamPart> {
+/** A source that says nothing and ends well. */
+const NOTHING: AgentSource = { ndjson: (async function* () {})(), completion: Promise.resolve({ ok: true }) };
+
+async function* readCall(
+  source: AgentSource,
+  call: ModelCall,
+  warnings: CallWarning[],
+  options: Pick<ReadPartsOptions, 'approvals' | 'signal'> = {},
+): AsyncGenerator<StreamPart> {
   yield { type: 'stream-start', warnings };
-  for await (const part of readParts(source, call)) {
+  const { includeRawChunks = false } = call;
+  for await (const part of readParts(source, { includeRawChunks, ...options })) {
     // An agent that was told to stop does so in its own way. What it says about that is not an answer.
     if (part.type === 'error' || part.type === 'finish') call.abortSignal?.throwIfAborted();
     yield part;
@@ -94,7 +111,7 @@ async function* readCall(source: AgentSource, call: ModelCall, warnings: CallWar
 
 async function stopSource(source: AgentSource, leaving: AbortController): Promise<void> {
   leaving.abort();
-  await source.stop?.();
+  if (!('live' in source)) await source.stop?.();
 }
 
 /** Reads only as fast as the stream is read. */

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { appendEntry, openPrivateAppend } from './append-private.ts';
-import { liveFolders, privateFile } from './data-files.ts';
+import { liveFolder, privateFile } from './data-files.ts';
 
 /** What people did on a page: which session, which question, which answer, by which page. */
 export interface AuditLog {
@@ -14,7 +14,7 @@ export function openAuditLog(root?: string): AuditLog {
   let file: number | undefined;
   return {
     write(entry) {
-      file ??= openPrivateAppend(privateFile(liveFolders(root).all, 'audit.ndjson'));
+      file ??= openPrivateAppend(privateFile(liveFolder(root), 'audit.ndjson'));
       appendEntry(file, entry);
     },
     close() {

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { dataFolder, makePrivateFolder } from '../sessions/data-folder.ts';
 
-/** Where live sessions keep locks and notes of what runs, below our own data. */
-export interface LiveFolders {
-  all: string;
-  locks: string;
-  running: string;
+/** Where live sessions keep what is theirs, below our own data. */
+export function liveFolder(root: string = dataFolder()): string {
+  return join(root, 'live');
 }
 
-export function liveFolders(root: string = dataFolder()): LiveFolders {
-  const all = join(root, 'live');
-  return { all, locks: join(all, 'locks'), running: join(all, 'running') };
+/** Where notes of what runs are kept. */
+export function runningFolder(root?: string): string {
+  return join(liveFolder(root), 'running');
 }
 
 /** Makes the folder and gives the path of a file in it. */

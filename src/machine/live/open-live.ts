@@ -7,10 +7,10 @@ import { launchProgram, requireProgram } from '../run/find-program.ts';
 import { RunFailure } from '../run/run-result.ts';
 import type { LiveEntry } from './agents/live-entry.ts';
 import { findLiveEntry, type LiveAgent } from './agents/registry.ts';
+import { claimSession, noteWritten } from './claim-session.ts';
 import { ControlledSession } from './controlled-session.ts';
 import type { LiveStart } from './live-protocol.ts';
 import type { LiveOptions, LiveSession } from './live-session.ts';
-import { requireNoOther } from './other-writers.ts';
 import { LiveProcess, thisProcess } from './process/live-process.ts';
 import { noteRunning } from './process/running-sessions.ts';
 import { takeWriterLock, type WriterLock } from './writer-lock.ts';
@@ -42,7 +42,11 @@ export async function openControlled(agent: LiveAgent, options: LiveOptions, wha
   const { dataFolder } = options;
   const locks: WriterLock[] = [];
   let forget = () => {};
-  const lock = (id: string) => locks.push(takeWriterLock(entry.name, id, what, dataFolder));
+  const lock = (id: string) => {
+    const held = takeWriterLock(entry.name, id, what, dataFolder);
+    const written = () => noteWritten(entry.name, id, dataFolder);
+    locks.push({ release: () => [written(), held.release()] });
+  };
   const release = () => {
     for (const held of locks.splice(0)) held.release();
     forget();
@@ -61,8 +65,10 @@ export async function openControlled(agent: LiveAgent, options: LiveOptions, wha
       onClosed: release,
     });
     if (start.resume !== undefined && !start.fork) {
-      lock(start.resume);
-      requireNoOther(entry.name, start.resume, options);
+      const env = environmentOf(entry, start, options);
+      locks.push(
+        await claimSession({ agent: entry.name, id: start.resume }, { what, env, dataFolder, force: options.force }),
+      );
     }
     const opened = session;
     process = await LiveProcess.start(commandOf(entry, start, options), {

@@ -1,19 +1,53 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
-import type { LiveOptions } from './live-session.ts';
-import { commandOf, listProcesses } from './process/process-table.ts';
+import { argumentsOf, listProcesses } from './process/process-table.ts';
 
 /**
- * Throws `busy` where another program seems to write to a session: one whose arguments name it. This is no proof: an
- * agent's own terminal need not name what it has open.
+ * Throws `busy` where a process of the agent has a session open: its arguments name it, or it holds its file. This is no
+ * proof: an agent's own terminal need not name what it works on, and most agents close their file after every line.
  */
-export function requireNoOther(agent: string, id: string, { force }: LiveOptions): void {
-  if (force === true) return;
+export function requireNoOther(agent: string, id: string, path: string | undefined): void {
   const own = new Set([process.pid, process.ppid]);
-  const other = listProcesses().find(({ pid }) => {
-    if (own.has(pid)) return false;
-    const command = commandOf(pid);
-    return command.includes(agent) && command.split(' ').includes(id);
-  });
-  if (!other) return;
-  throw new ThreadlineError('busy', `process ${other.pid} seems to have the session ${id} open; force takes it`);
+  for (const { pid } of listProcesses()) {
+    if (own.has(pid)) continue;
+    const words = argumentsOf(pid);
+    if (!isProgramOf(agent, words)) continue;
+    if (!words.some((word) => namesSession(word, id)) && !(path !== undefined && holdsFile(pid, path))) continue;
+    const held = `process ${pid} has the session ${id} open, which can only be read meanwhile`;
+    throw new ThreadlineError('busy', held);
+  }
+}
+
+const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/;
+
+/** The program is named after the agent, or is a script in a folder that is. Other programs may read the file. */
+function isProgramOf(agent: string, [program = '', script = '']: readonly string[]): boolean {
+  const names = program.split('/');
+  if (names.at(-1)?.includes(agent)) return true;
+  const isScript = INTERPRETER.test(names.at(-1) ?? '') && !script.startsWith('-');
+  return isScript && script.split('/').some((name) => name.includes(agent));
+}
+
+/** `ID`, `--resume=ID`, `--session-id ID`. */
+function namesSession(word: string, id: string): boolean {
+  return word === id || (word.startsWith('-') && word.endsWith(`=${id}`));
+}
+
+/** On Linux alone: other systems have no list of open files that costs little. */
+function holdsFile(pid: number, path: string): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((name) => linkOf(`/proc/${pid}/fd/${name}`) === path);
+  } catch {
+    // It has ended, or is another person's.
+    return false;
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }

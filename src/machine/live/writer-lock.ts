@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
-import { sessionFileName } from '../sessions/journal/journal-file.ts';
-import { liveFolders, privateFile } from './data-files.ts';
+import { locksFolder, nameOfSession } from '../sessions/journal/journal-file.ts';
+import { privateFile } from './data-files.ts';
 import { thisProcess } from './process/live-process.ts';
 import { isSameProcess } from './process/process-table.ts';
 
@@ -27,7 +27,7 @@ const ATTEMPTS = 5;
  * agent's own terminal knows nothing of it.
  */
 export function takeWriterLock(agent: string, id: string, what: string, root?: string): WriterLock {
-  const path = privateFile(liveFolders(root).locks, `${sessionFileName(agent)}.${sessionFileName(id)}.json`);
+  const path = privateFile(locksFolder(root), `${nameOfSession(agent, id)}.json`);
   const own = `${path}.${randomBytes(8).toString('hex')}`;
   const holder: LockHolder = { ...thisProcess(), what };
   writeFileSync(own, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
@@ -46,7 +46,7 @@ export function takeWriterLock(agent: string, id: string, what: string, root?: s
 
 /** Who holds the lock of a session, if anybody does. */
 export function writerOf(agent: string, id: string, root?: string): LockHolder | undefined {
-  const found = readHolder(join(liveFolders(root).locks, `${sessionFileName(agent)}.${sessionFileName(id)}.json`));
+  const found = readHolder(join(locksFolder(root), `${nameOfSession(agent, id)}.json`));
   return found && isSameProcess(found) ? found : undefined;
 }
 

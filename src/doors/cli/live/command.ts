@@ -29,7 +29,8 @@ Options
                          folder are not asked for, or plan
       --model MODEL      The model; the agent's own choice by default
       --cd DIR           The folder to work in; the present one by default
-      --force            Take a session that another program seems to have open
+      --force            Take a session whose file grew in the last minute
+                         without threadline: another program may work on it
       --json             For programs: events out, a line each; in {"send":
                          TEXT}, {"say": TEXT, "how"?}, {"answer": {"id",
                          "allow"?: "once" or "session", "deny"?: true,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { joinWords } from '../../../core/tools/shell-words.ts';
 import { doorLimits } from '../../../limits/doors.ts';
+import { claimSession } from '../../../machine/live/claim-session.ts';
 import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import { isSubagent, type SessionInfo } from '../../../machine/sessions/index.ts';
 import { eachSession } from '../../../machine/sessions/list-sessions.ts';
@@ -15,12 +16,14 @@ import { isTerminal } from '../standard-streams.ts';
 import { pickSession } from './pick-session.ts';
 
 interface ResumeOptions extends HomesContext {
+  /** Takes a session whose file grew in the last minute without us. */
+  force: boolean;
   wanted?: string | undefined;
   filter: SessionFilter;
 }
 
 /** Goes on with a session in its agent's own window. */
-export async function resume({ wanted, filter, ...context }: ResumeOptions): Promise<ExitCode> {
+export async function resume({ wanted, filter, force, ...context }: ResumeOptions): Promise<ExitCode> {
   refuseUnknownAgent('resume', filter.agent, context.agents);
   const info = wanted === undefined ? await choose(filter, context) : await namedSession(wanted, context);
   if (!info) return exitCodes.interrupted;
@@ -28,8 +31,14 @@ export async function resume({ wanted, filter, ...context }: ResumeOptions): Pro
   const words = resumable(info, context);
   if (cwd === undefined || !isFolder(cwd))
     throw refused(info, cwd === undefined ? 'has no folder' : `worked in ${cwd}, which is gone`);
-  report(`${joinWords(words)}  in ${cwd}`);
-  return openAgent({ agent, cwd }, words, context);
+  const { homes, agents } = context;
+  const lock = await claimSession({ agent, id: info.id, path: info.path }, { what: 'resume', force, homes, agents });
+  try {
+    report(`${joinWords(words)}  in ${cwd}`);
+    return await openAgent({ agent, cwd }, words, context);
+  } finally {
+    lock.release();
+  }
 }
 
 /** The words that start its agent. Throws if nothing can go on with it. */

@@ -18,6 +18,8 @@ Options
       --resume SESSION     Go on with a session: last (the newest one of the
                            working folder, else of all), a number of the list,
                            or an id, as 'threadline show' takes them
+      --force              Take a session whose file grew in the last minute
+                           without threadline: another program may work on it
       --agent NAME         Which agent; by default Codex, or the one whose
                            session goes on
       --permission-mode MODE
@@ -53,7 +55,7 @@ Exit codes
   1  the agent failed, took too long, cost too much, or went on with another
      session
   2  wrong arguments
-  4  no such session, or no agent that can be run
+  4  no such session, no agent that can be run, or another process has it
   130  interrupted: the agent and all that it started are ended first
 
 Examples
@@ -95,6 +97,7 @@ export const runCommand: Command = {
       agent: values.agent,
       color: values.color,
       resume: values.resume,
+      force: values.force === true,
       permissionMode: values['permission-mode'],
       maxUsd: parseDollars('run', '--max-cost', values['max-cost']),
       task: given({

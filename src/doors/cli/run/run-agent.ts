@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { takeWriterLock } from '../../../machine/live/writer-lock.ts';
+import { claimSession, noteWritten } from '../../../machine/live/claim-session.ts';
 import {
   AgentClient,
   type AgentDriver,
@@ -36,6 +36,8 @@ export interface RunAgentOptions extends CliContext {
   /** The session to continue, in the form that `show` takes. */
   resume?: string | undefined;
   color?: string | undefined;
+  /** Takes a session whose file grew in the last minute without us. */
+  force?: boolean | undefined;
   /** The agent's permissions, in the words of `execute`. The driver checks them. */
   permissionMode?: string | undefined;
   /** The most that the run may cost, in dollars. */
@@ -47,6 +49,7 @@ export interface RunAgentOptions extends CliContext {
 /** A session that a run continues. */
 export interface Resumed extends ResumePoint {
   id: string;
+  path: string;
   agent: string | undefined;
 }
 
@@ -69,13 +72,20 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const request = { ...options.task, prompt, signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
   // One process of ours at a time writes to a session.
-  const lock = resumed && takeWriterLock(entry.name, resumed.id, 'run');
+  const lock =
+    resumed &&
+    (await claimSession(
+      { ...resumed, agent: entry.name },
+      { what: 'run', force: options.force, agents: options.agents },
+    ));
   const run = start(entry.driver, request, resumed, options.permissionMode);
   let hasBegun = false;
+  let begun: string | undefined;
   try {
     for await (const outcome of run.events) {
       hasBegun = true;
       if (watch && outcome.ok) for (const event of outcome.events) watch.add(event);
+      if (outcome.ok) for (const event of outcome.events) if (event.type === 'thread.started') begun = event.thread_id;
       printer.write(outcome);
       await output.flush();
       printer.idle(outcome);
@@ -95,6 +105,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
     await run.stop();
     throw error;
   } finally {
+    if (begun !== undefined && begun !== '') noteWritten(entry.name, begun);
     lock?.release();
   }
 }
@@ -131,7 +142,7 @@ async function findResumed(wanted: string, { task, agents }: RunAgentOptions): P
   const found = await findSession(wanted, { agents, cwd: resolve(task.cwd ?? '.') });
   const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
   if (!info?.id) throw new ExitError(exitCodes.environment, `${wanted} does not say which session it is`);
-  return { id: info.id, agent: info.agent, ...(await resumePoint({ path: info.path }, { agents })) };
+  return { id: info.id, path: info.path, agent: info.agent, ...(await resumePoint({ path: info.path }, { agents })) };
 }
 
 function findEntry(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers): AgentDriverEntry {

@@ -38,6 +38,16 @@ export function familyOf(leader: number, table: readonly ProcessEntry[] = listPr
   return table.filter(({ pid, group }) => family.has(pid) || group === leader);
 }
 
+/** The words of its command line, as they were given. Where the system tells one text alone, they are cut at spaces. */
+export function argumentsOf(pid: number): string[] {
+  try {
+    if (process.platform !== 'linux') return commandOf(pid).split(' ');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  } catch {
+    return [];
+  }
+}
+
 /** The words of its command line, for people. */
 export function commandOf(pid: number): string {
   try {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMarked } from '../../run/process/marked-processes.ts';
-import { liveFolders, privateFile } from '../data-files.ts';
+import { privateFile, runningFolder } from '../data-files.ts';
 import type { LeftProcess } from '../live-session.ts';
 import { endProcesses } from './end-processes.ts';
 import { commandOf, findProcess, isSameProcess, type ProcessEntry } from './process-table.ts';
@@ -23,7 +23,7 @@ interface Note {
 
 /** Notes that a session runs, for the case that this process is killed. Returns the function that takes it back. */
 export function noteRunning(note: Note, root: string | undefined): () => void {
-  const path = privateFile(liveFolders(root).running, `${note.mark}.json`);
+  const path = privateFile(runningFolder(root), `${note.mark}.json`);
   writeFileSync(path, JSON.stringify(note), { mode: 0o600 });
   return () => rmSync(path, { force: true });
 }
@@ -41,7 +41,7 @@ export function leftSessions(root?: string): LeftSession[] {
 /** Ends what such a session left. Returns how many processes were ended. */
 export async function endLeftSession({ mark }: LeftSession, root?: string): Promise<number> {
   const killed = await endProcesses(() => entriesOf(mark));
-  rmSync(join(liveFolders(root).running, `${mark}.json`), { force: true });
+  rmSync(join(runningFolder(root), `${mark}.json`), { force: true });
   return killed;
 }
 
@@ -50,7 +50,7 @@ function entriesOf(mark: string): ProcessEntry[] {
 }
 
 function readNotes(root: string | undefined): (Note & { path: string })[] {
-  const { running } = liveFolders(root);
+  const running = runningFolder(root);
   let names: string[] = [];
   try {
     names = readdirSync(running).filter((name) => /^\d+-[\w-]+\.json$/.test(name));

@@ -152,7 +152,8 @@ export class CodexAppServer implements LiveProtocol {
     const { approvalPolicy, sandbox } = settingsOf(this.#mode);
     const common = { cwd, approvalPolicy, sandbox, ...(model !== undefined && { model }) };
     if (resume === undefined) return this.#rpc.request('thread/start', common, machineLimits.liveStartMs);
-    const result = await this.#rpc.request(fork ? 'thread/fork' : 'thread/resume', { threadId: resume, ...common });
+    const method = fork ? 'thread/fork' : 'thread/resume';
+    const result = await this.#rpc.request(method, { threadId: resume, ...common }).catch(throwBusy);
     const id = wordOf(fieldsOf(result.thread).id);
     if (fork === (id === resume))
       throw new ThreadlineError('refused', 'the agent opened another thread than was asked for');
@@ -250,4 +251,11 @@ function endOf({ status, error }: Fields): TurnEnd {
   const message = textOf(fieldsOf(error).message);
   const told = message === undefined ? {} : { error: message };
   return status === 'interrupted' ? { status: 'aborted', ...told } : { status: 'failed', ...told };
+}
+
+/** Another server of the agent writes to the thread: newer versions say so. */
+function throwBusy(error: unknown): never {
+  if (error instanceof ThreadlineError && error.message.includes('active writer'))
+    throw new ThreadlineError('busy', error.message, { cause: error });
+  throw error;
 }
