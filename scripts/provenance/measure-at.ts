@@ -1,5 +1,6 @@
 // How well files at a moment are known: commits that sessions made themselves, against what was replayed before each.
-import { createReplay, type Level } from '../../src/core/replay/replay.ts';
+import type { Level } from '../../src/core/replay/file-state.ts';
+import { createReplay } from '../../src/core/replay/replay.ts';
 import { readCommitChanges } from '../../src/machine/git/commit-changes.ts';
 import { readFileHistory } from '../../src/machine/git/file-history.ts';
 import { openRepository } from '../../src/machine/git/repository.ts';

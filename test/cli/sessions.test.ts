@@ -158,6 +158,7 @@ describe('sessions', () => {
     const id = sessions[0].id;
     expect(sessions[0]).toEqual({
       starred: false,
+      changes: null,
       tags: [],
       note: null,
       status: 'done',

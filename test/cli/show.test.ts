@@ -110,6 +110,7 @@ describe('show', () => {
     const { session, messages } = JSON.parse(stdout);
     expect(session).toEqual({
       agent: 'codex',
+      changes: { added: 0, removed: 0, files: 0 },
       id: ID,
       starred: false,
       tags: [],

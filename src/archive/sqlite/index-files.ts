@@ -11,6 +11,7 @@ import { type FoldAnswer, foldBeside, isFoldedElsewhere } from '../folding/fold-
 import { createFoldTools } from '../folding/fold-tools.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
+import { areSumsDue, fillEditSums } from './edit-sums.ts';
 import { beginEdits } from './edit-tables.ts';
 import { fillEdits, isFillDue } from './fill-edits.ts';
 import { type FoundChanges, findChanges } from './find-changes.ts';
@@ -78,6 +79,7 @@ async function runToEnd(run: ReturnType<typeof createRun>, fills: boolean): Prom
     await run.redact();
     run.finish();
     if (fills) await run.fill();
+    else await run.count();
   } catch (error) {
     if (sqliteFault(error) === 'busy') run.report.unfinished = 'busy';
     else if (isDiskFull(error)) run.report.unfinished = 'disk-full';
@@ -226,7 +228,13 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
       const end = performance.now() + archiveLimits.lineFillMs;
       const isOver = () => isStopped() || performance.now() > end;
       if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });
-      if (isFillDue(statements)) report.linesLeft = true;
+      if (areSumsDue(statements) && !isOver()) await fillEditSums(database, statements, { isStopped: isOver });
+      if (isFillDue(statements) || areSumsDue(statements)) report.linesLeft = true;
+    },
+    /** Counts the changes of as many sessions as were read, and of those that started them, the newest first. */
+    async count(): Promise<void> {
+      if (options.edits === false || !areSumsDue(statements)) return;
+      await fillEditSums(database, statements, { isStopped, most: 2 * report.files });
     },
     /** Does what requires that all files were checked. */
     finish(): void {

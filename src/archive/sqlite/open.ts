@@ -12,6 +12,7 @@ import { nearWords } from '../query/near-words.ts';
 import { createReads } from './archive-reads.ts';
 import { archiveState, isNewArchive, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
+import { areSumsDue, fillEditSums } from './edit-sums.ts';
 import { fillEdits, isFillDue } from './fill-edits.ts';
 import { followArchive } from './follow.ts';
 import { isForgotten } from './forgotten.ts';
@@ -152,6 +153,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   async function fill(isStopped: () => boolean): Promise<void> {
     const { homes, env, agents } = options;
     if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped });
+    if (areSumsDue(statements)) await fillEditSums(database, statements, { isStopped });
   }
 
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {

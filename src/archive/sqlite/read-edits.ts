@@ -1,16 +1,12 @@
-import type { FileOp } from '../../core/replay/file-op.ts';
-import type { WriterSession } from '../../core/replay/replay.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Committer } from '../../machine/provenance/committers.ts';
-import type { EditedPath, EditIndex, EditingSession, LineVotes } from '../../machine/provenance/edit-index.ts';
-import type { SessionOp } from '../../machine/provenance/op-list.ts';
+import type { EditedPath, EditIndex, EditingSession, KeptSum, LineVotes } from '../../machine/provenance/edit-index.ts';
 import { createLineHash } from '../folding/line-hash.ts';
-import { unpackOps } from '../folding/packed-ops.ts';
-import { createToldTexts } from '../folding/told-before.ts';
-import { textColumn } from '../model/stored-row.ts';
 import type { Guarded } from './archive-reads.ts';
+import { readEditSums } from './edit-sums.ts';
 import { hasEdits, lineKey } from './edit-tables.ts';
 import { editsState } from './fill-edits.ts';
+import { EDITING_SESSION, editingSession, opsOfAll, opsOfSession } from './kept-ops.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
 const MOST_BESIDE = 5000;
@@ -29,6 +25,7 @@ export function createEditIndex(guarded: Guarded): EditIndex {
     votes: (lines) => asked([], (statements) => votes(statements, lines)),
     ops: (sessions, ids) => asked([], (statements) => opsOfAll(statements, sessions, pathTest(statements, ids))),
     opsOfSession: (session) => asked([], (statements) => opsOfSession(statements, session)),
+    sums: () => asked<ReadonlyMap<string, KeptSum>>(new Map(), readEditSums),
     pathId: (path) => asked(undefined, (statements) => pathId(statements, path)),
     committers: (commits) =>
       asked<ReadonlyMap<string, Committer>>(new Map(), (statements) => committers(statements, commits)),
@@ -58,28 +55,9 @@ function pathsBeside(statements: Statements, ids: readonly number[]): string[] {
   return rows.map(({ path }) => String(path));
 }
 
-const SESSION = `select session.id, session.agent, session.thread_id, parent_thread, path, state from session
-  join source on source.id = source_id`;
-
 function sessionsOf(statements: Statements, ids: readonly number[]): EditingSession[] {
   const edited = `select session_id from edit_call where path_id ${IN}`;
-  return statements.all(`${SESSION} where session.id in (${edited})`, JSON.stringify(ids)).map(editingSession);
-}
-
-function editingSession(row: SqliteRow): EditingSession {
-  return {
-    id: Number(row.id),
-    agent: String(row.agent),
-    threadId: String(row.thread_id),
-    parentThread: textColumn(row.parent_thread),
-    file: row.state === 'gone' ? undefined : String(row.path),
-  };
-}
-
-function opsOfSession(statements: Statements, { agent, id }: WriterSession): SessionOp[] {
-  const sql = `${SESSION} where session.agent = ? and (session.thread_id = ? or parent_thread = ?)`;
-  const ops = opsOfAll(statements, statements.all(sql, agent, id, id).map(editingSession), () => true);
-  return ops.sort((one, other) => one.op.at - other.op.at);
+  return statements.all(`${EDITING_SESSION} where session.id in (${edited})`, JSON.stringify(ids)).map(editingSession);
 }
 
 /** Calls are looked up once for all lines: lines of one call mostly stand together. */
@@ -116,57 +94,6 @@ function pathTest(statements: Statements, ids: readonly number[]): (path: string
   const rows = statements.all(`select path from edit_path where id ${IN}`, JSON.stringify(ids));
   const paths = new Set(['', ...rows.map(({ path }) => String(path))]);
   return (path) => paths.has(path);
-}
-
-/** Ids that count lines or items tell calls of one file apart, and not those of two. */
-const COUNTED = /^(?:L\d+\.\d+|item_\d+)$/;
-
-function opsOfAll(
-  statements: Statements,
-  sessions: readonly EditingSession[],
-  isWanted: (path: string) => boolean,
-): SessionOp[] {
-  /** Which session told a call: a sub-agent's own file tells more than its parent's, which may tell it too. */
-  const tellers = new Map<string, number>();
-  const ownFirst = sessions.toSorted((one, other) => Number(!one.parentThread) - Number(!other.parentThread));
-  return ownFirst.flatMap((session) => {
-    const { id, agent, threadId, parentThread } = session;
-    const agentThread = parentThread === undefined ? undefined : threadId;
-    const writer = { agent, id: parentThread ?? threadId };
-    return opsOf(statements, id, isWanted).flatMap((op): SessionOp[] => {
-      const time = COUNTED.test(op.call) ? op.at : 0;
-      const place = JSON.stringify([agent, writer.id, op.call, time]);
-      const teller = tellers.get(place);
-      tellers.set(place, teller ?? id);
-      if (teller !== undefined && teller !== id) return [];
-      return [{ session: writer, op: { ...op, agentThread: op.agentThread ?? agentThread } }];
-    });
-  });
-}
-
-function opsOf(statements: Statements, session: number, isWanted: (path: string) => boolean): FileOp[] {
-  const known = new Set<string>();
-  const found: FileOp[] = [];
-  const told = createToldTexts();
-  for (const { body } of statements.all('select body from edit_text where session_id = ? order by id', session)) {
-    const byPath = unpackOps(body, isWanted);
-    for (const [path, ops] of byPath ?? []) {
-      for (const kept of ops) {
-        const op = told.whole(path, kept);
-        if (!isTwice(op, known)) found.push(op);
-      }
-    }
-  }
-  return found;
-}
-
-/** A move is kept with both of its paths. */
-function isTwice(op: FileOp, known: Set<string>): boolean {
-  if (op.kind !== 'move') return false;
-  const key = JSON.stringify([op.call, op.path, op.to]);
-  const isKnown = known.has(key);
-  known.add(key);
-  return isKnown;
 }
 
 function committers(statements: Statements, commits: readonly string[]): ReadonlyMap<string, Committer> {

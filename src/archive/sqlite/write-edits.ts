@@ -5,6 +5,7 @@ import { hashesOf } from '../folding/fold-edits.ts';
 import { createLineHash } from '../folding/line-hash.ts';
 import { unpackOps } from '../folding/packed-ops.ts';
 import type { FoldedCall, FoldedEdits } from '../model/folded-edits.ts';
+import { dropEditSum } from './edit-sums.ts';
 import { hasEdits, lineKey } from './edit-tables.ts';
 import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
@@ -71,6 +72,7 @@ function writeEdits(statements: Statements, writes: readonly EditWrite[]): void 
       statements.run('insert into edit_text(session_id, body) values (?, ?)', session, body);
     for (const { sha, call } of edits.commits)
       statements.run('insert or ignore into made_commit(sha, session_id, call) values (?, ?, ?)', sha, session, call);
+    dropEditSum(statements, session);
     if (identity !== undefined)
       statements.run('insert or replace into edit_done(session_id, identity) values (?, ?)', session, identity);
   }
@@ -102,6 +104,7 @@ function keptCalls(statements: Statements, session: number, calls: readonly Fold
 /** Removes what is kept of a session's edits. Call it inside a transaction, before the session is removed. */
 export function removeEdits(statements: Statements, session: number): void {
   if (!hasEdits(statements)) return;
+  dropEditSum(statements, session);
   const calls = statements.all(
     `select edit_call.id, path_id, path from edit_call join edit_path on edit_path.id = path_id
       where session_id = ? order by edit_call.id`,

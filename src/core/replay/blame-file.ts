@@ -1,8 +1,9 @@
 import { alignLines, BLANK } from './align.ts';
+import { type Chain, type FileState, isEqual } from './file-state.ts';
 import type { LineIds, LineTable } from './line-table.ts';
 import { byMovedBlock } from './moved-block.ts';
 import { byReflow } from './reflow.ts';
-import { type Chain, type FileState, isEqual, type Replay } from './replay.ts';
+import type { Replay } from './replay.ts';
 import { withSupport } from './support.ts';
 import { tellReasons, whyNobody } from './unknown-reason.ts';
 

@@ -1,5 +1,5 @@
 import type { View } from './blame-file.ts';
-import type { FileState } from './replay.ts';
+import type { FileState } from './file-state.ts';
 
 /** Fewer characters match by chance. */
 const LEAST_CHARACTERS = 24;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edit, madeReplay, shell, write } from '../../../test/provenance/made-ops.ts';
-import { AFTER_SHELL, BETWEEN_CALLS, type Replay } from './replay.ts';
+import { AFTER_SHELL, BETWEEN_CALLS } from './file-state.ts';
+import type { Replay } from './replay.ts';
 
 const last = (replay: Replay, path: string) => {
   const state = replay.chains.get(path)?.states.at(-1);

@@ -1,8 +1,9 @@
 import { applyEdits, applyHunks } from '../tools/apply-edits.ts';
 import { alignLines } from './align.ts';
-import { type Reach, reaches } from './command-reach.ts';
 import type { FileOp, OpPlace } from './file-op.ts';
+import { AFTER_SHELL, BETWEEN_CALLS, type Chain, type FileState, goneState, isEqual, textState } from './file-state.ts';
 import { createLineTable, type LineIds, type LineTable } from './line-table.ts';
+import { createUnsureStates } from './unsure-states.ts';
 
 /** The session that wrote, by agent and id. */
 export interface WriterSession {
@@ -17,38 +18,9 @@ export interface Writer extends OpPlace {
   how: 'edit' | 'write' | 'patch' | 'heredoc';
 }
 
-/** How sure a state is. `unsure`: a command ran that may have changed the file, and nothing showed it since. */
-export type Level = 'proven' | 'derived' | 'unsure';
-
-/** Why nobody is named for a line of a state: it came while a command ran, or by a hand that no session tells of. */
-export const AFTER_SHELL = -1;
-export const BETWEEN_CALLS = -2;
-
-/** A file at a moment. */
-export interface FileState {
-  at: number;
-  lines: LineIds;
-  /** The writer of each line, as its number in the replay; 0 for one that was there before, below 0 for one of nobody's. */
-  writers: Int32Array;
-  level: Level;
-  /** The call after which the file was so. */
-  call: string;
-  isGone?: true;
-  /** It rests on an older version that a change fits on, or a later change did not fit on it. */
-  isGuess?: true;
-}
-
-/** All known states of one path, in order. */
-export interface Chain {
-  path: string;
-  states: FileState[];
-  /** Lines that calls wrote here, squeezed, with their writers: also of edits that fit on no known text. */
-  wrote: Map<number, number[]>;
-  /** What was there before the first known change: nothing, or nobody knows. Absent if the text was seen. */
-  before?: 'nothing' | 'unknown';
-}
-
 export interface ReplayOptions {
+  /** False: only the texts are wanted, which is cheap. States have neither lines nor writers. */
+  writers?: boolean | undefined;
   /** Older versions of a file, the newest first: a base for edits that fit on no known text. */
   base?(path: string, at: number): AsyncIterable<string> | Iterable<string>;
 }
@@ -61,6 +33,8 @@ export interface Replay {
   readonly chains: ReadonlyMap<string, Chain>;
   /** The writers of a line, squeezed, under any path. */
   wroteAnywhere(squeezed: number): readonly number[];
+  /** The whole text of a state. */
+  text(state: FileState): string;
   /** True if a command ran after a state that may have changed the file. */
   isUnsure(state: FileState): boolean;
   apply(session: WriterSession, op: FileOp): Promise<void>;
@@ -71,20 +45,11 @@ const MOST_BASES = 40;
 /** A line that more calls wrote tells nothing. */
 const MOST_ANYWHERE = 64;
 
-export function createReplay({ base }: ReplayOptions = {}): Replay {
+export function createReplay({ base, writers: hasWriters = true }: ReplayOptions = {}): Replay {
   const table = createLineTable();
   const chains = new Map<string, Chain>();
   const writers: (Writer | undefined)[] = [undefined];
-  /** Commands that may have written: a state older than one that reaches its path is unsure. */
-  const shells: Reach[] = [];
-  /** The number of the last one that may have written anything. */
-  let lastWide = 0;
-  const shellsAt = new WeakMap<FileState, { count: number; path: string }>();
-
-  function isUnsure(state: FileState): boolean {
-    const { count, path } = shellsAt.get(state) ?? { count: 0, path: '' };
-    return count < lastWide || shells.slice(count).some((reach) => reaches(reach, path));
-  }
+  const { ran, mark, isUnsure } = createUnsureStates();
   const anywhere = new Map<number, number[]>();
 
   function chainOf(path: string): Chain {
@@ -95,29 +60,46 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     return chain;
   }
 
-  function push(chain: Chain, state: FileState): void {
+  /** The last text of each file, whole: most changes tell it again as the text before. */
+  const lastTexts = new WeakMap<Chain, { state: FileState; text: string }>();
+
+  function push(chain: Chain, state: FileState, text?: string): void {
     chain.states.push(state);
-    shellsAt.set(state, { count: shells.length, path: chain.path });
+    mark(state, chain.path);
+    if (text !== undefined) lastTexts.set(chain, { state, text });
   }
 
   function textOf(chain: Chain): string | undefined {
     const state = chain.states.at(-1);
-    return state && !state.isGone ? table.text(state.lines) : undefined;
+    if (!state || state.isGone) return undefined;
+    const known = lastTexts.get(chain);
+    if (known?.state === state) return known.text;
+    const text = textOfState(state);
+    lastTexts.set(chain, { state, text });
+    return text;
   }
+
+  const textOfState = ({ text, lines }: FileState) => text ?? table.text(lines);
 
   /** A text that the file certainly had: it proves the state, or shows what came from outside. */
   function see(chain: Chain, text: string, at: number, call: string): void {
-    const lines = table.lines(text);
     const last = chain.states.at(-1);
-    const same = chain.states.findLast((state) => isEqual(state.lines, lines));
-    if (same && same === last) {
+    if (last && textOf(chain) === text) {
       last.level = 'proven';
       delete last.isGuess;
-      shellsAt.set(last, { count: shells.length, path: chain.path });
-    } else if (same) {
+      mark(last, chain.path);
+      return;
+    }
+    if (!hasWriters) {
+      push(chain, textState(text, 'proven', { at, call }), text);
+      return;
+    }
+    const lines = table.lines(text);
+    const same = chain.states.findLast((state) => !state.isGone && isEqual(state.lines, lines));
+    if (same) {
       const { isGuess: _guess, ...known } = same;
-      push(chain, { ...known, at, call, level: 'proven' });
-    } else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call });
+      push(chain, { ...known, at, call, level: 'proven' }, text);
+    } else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call }, text);
   }
 
   /** The writers of lines that were there before; nobody's for the others. */
@@ -137,6 +119,10 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   function change(chain: Chain, writer: Writer, text: string, before: string | undefined): void {
     const last = chain.states.at(-1);
     if (!last) chain.before = before === '' ? 'nothing' : 'unknown';
+    if (!hasWriters) {
+      push(chain, textState(text, 'derived', writer), text);
+      return;
+    }
     const lines = table.lines(text);
     const old: FileState | undefined =
       before === undefined || (last && !last.isGone)
@@ -148,6 +134,15 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
             level: 'derived',
             call: writer.call,
           };
+    const writersOf = writtenBy(chain, writer, lines, old);
+    const state: FileState = { at: writer.at, lines, writers: writersOf, level: 'derived', call: writer.call };
+    // A file that is written whole rests on nothing.
+    if (old?.isGuess && writer.how !== 'write' && writer.how !== 'heredoc') state.isGuess = true;
+    push(chain, state, text);
+  }
+
+  /** The writers of a text that a call left: its own for what was not there before. */
+  function writtenBy(chain: Chain, writer: Writer, lines: LineIds, old: FileState | undefined): Int32Array {
     const number = writers.push(writer) - 1;
     const squeezed = table.squeezed(lines);
     const alignment = old && !old.isGone ? alignLines(table.squeezed(old.lines), squeezed) : undefined;
@@ -160,10 +155,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
         note(chain, squeezed[at] ?? 0, number);
       }
     }
-    const state: FileState = { at: writer.at, lines, writers: writersOf, level: 'derived', call: writer.call };
-    // A file that is written whole rests on nothing.
-    if (old?.isGuess && writer.how !== 'write' && writer.how !== 'heredoc') state.isGuess = true;
-    push(chain, state);
+    return writersOf;
   }
 
   function note(chain: Chain, squeezed: number, writer: number): void {
@@ -180,6 +172,7 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     const last = chain.states.at(-1);
     // What is known of the file is not what the change was made on.
     if (last) last.isGuess = true;
+    if (!hasWriters) return;
     const number = writers.push(writer) - 1;
     for (const text of texts) for (const line of table.squeezed(table.lines(text))) note(chain, line, number);
   }
@@ -227,14 +220,11 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
     table,
     writers,
     chains,
+    text: textOfState,
     wroteAnywhere: (squeezed) => anywhere.get(squeezed) ?? [],
     isUnsure,
     async apply(session, op) {
-      if (op.kind === 'shell' || op.kind === 'agent') {
-        const reach = op.kind === 'shell' ? (op.reach ?? 'anything') : 'anything';
-        shells.push(reach);
-        if (reach === 'anything') lastWide = shells.length;
-      }
+      if (op.kind === 'shell' || op.kind === 'agent') ran(op.kind === 'shell' ? (op.reach ?? 'anything') : 'anything');
       if (op.kind === 'move') move(op.path, op.to, op.copy === true, op);
       if (op.kind === 'delete' && chains.has(op.path)) push(chainOf(op.path), goneState(op.at, op.call));
       if (op.kind === 'see' && op.isWhole && chains.has(op.path)) {
@@ -270,10 +260,6 @@ export function createReplay({ base }: ReplayOptions = {}): Replay {
   };
 }
 
-function goneState(at: number, call: string): FileState {
-  return { at, lines: new Int32Array(0), writers: new Int32Array(0), level: 'derived', call, isGone: true };
-}
-
 function newLines({ before, after }: { before: readonly string[]; after: readonly string[] }): string {
   const old = new Set(before);
   return after.filter((line) => !old.has(line)).join('\n');
@@ -282,10 +268,4 @@ function newLines({ before, after }: { before: readonly string[]; after: readonl
 function writerOf(session: WriterSession, op: FileOp & { path: string }, how: Writer['how']): Writer {
   const { at, turn, call, line, model, agentThread, path } = op;
   return { at, turn, call, line, model, agentThread, session, path, how };
-}
-
-export function isEqual(one: Int32Array, other: Int32Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
-  return true;
 }

@@ -1,5 +1,5 @@
 import type { UnknownReason, View } from './blame-file.ts';
-import { AFTER_SHELL, BETWEEN_CALLS, type Chain, type FileState } from './replay.ts';
+import { AFTER_SHELL, BETWEEN_CALLS, type Chain, type FileState } from './file-state.ts';
 
 /** Why a line of a state has no writer. */
 export function whyNobody(writer: number): UnknownReason {

@@ -28,6 +28,11 @@ export function amount(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `+48 −11 in 3 files` */
+export function changesText({ added, removed, files }: { added: number; removed: number; files: number }): string {
+  return `+${grouped(added)} −${grouped(removed)} in ${amount(files, 'file')}`;
+}
+
 /** `12,345`, in every locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');

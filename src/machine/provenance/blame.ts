@@ -1,5 +1,6 @@
 import { type BlameRule, blameFile, type LineAnswer, type UnknownReason } from '../../core/replay/blame-file.ts';
-import { type Chain, createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
+import type { Chain } from '../../core/replay/file-state.ts';
+import { createReplay, type Replay, type Writer } from '../../core/replay/replay.ts';
 import { createChangesReader } from '../git/changes-reader.ts';
 import { type BlameSource, type BlameSourceOptions, readBlameSource } from './blame-source.ts';
 import { type Committer, readCommitters } from './committers.ts';

@@ -1,4 +1,5 @@
 import type { WriterSession } from '../../core/replay/replay.ts';
+import type { ChangeSum } from './change-sum.ts';
 import type { Committer } from './committers.ts';
 import type { SessionOp } from './op-list.ts';
 
@@ -23,6 +24,11 @@ export interface EditingSession {
   file?: string | undefined;
 }
 
+/** How much a session changed when it was last counted, and its file then; none of a session whose file is gone. */
+export interface KeptSum extends ChangeSum {
+  file?: { path: string; size: number } | undefined;
+}
+
 /** What an archive keeps of edits, so that not all sessions have to be read to answer for one file. */
 export interface EditIndex {
   /** How many sessions it has, and of how many the edits. */
@@ -39,6 +45,8 @@ export interface EditIndex {
   ops(sessions: readonly EditingSession[], ids: readonly number[]): Promise<SessionOp[]>;
   /** All operations of one session and of the sub-agents that it started, in the order of time. */
   opsOfSession(session: WriterSession): Promise<SessionOp[]>;
+  /** How much sessions changed, their sub-agents included, by `AGENT:ID`: of those that were counted. Nothing is replayed. */
+  sums(): Promise<ReadonlyMap<string, KeptSum>>;
   /** The id of a path; undefined if nobody edited it. */
   pathId(path: string): Promise<number | undefined>;
   /** Sessions that were shown the hash of a commit when they committed. */

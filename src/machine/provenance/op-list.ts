@@ -46,3 +46,9 @@ export function createOpList(): OpList {
     },
   };
 }
+
+/** Leaves out that sub-agents ran whose own threads were read: what these wrote is known. */
+export function withoutKnownAgents(ops: readonly SessionOp[], threads: Iterable<string>): SessionOp[] {
+  const known = new Set(threads);
+  return ops.filter(({ op }) => op.kind !== 'agent' || !known.has(op.thread ?? ''));
+}

@@ -1,13 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { FileOp } from '../../core/replay/file-op.ts';
-import {
-  type Chain,
-  createReplay,
-  type FileState,
-  type Level,
-  type Replay,
-  type WriterSession,
-} from '../../core/replay/replay.ts';
+import type { Chain, FileState, Level } from '../../core/replay/file-state.ts';
+import { createReplay, type Replay, type WriterSession } from '../../core/replay/replay.ts';
 import { type CommittedText, commitsOfLines, type HunkCommit, hunkCommits } from './hunk-commits.ts';
 import type { SessionOp } from './op-list.ts';
 
@@ -72,6 +66,8 @@ export interface ChangesOptions {
   folder?: string | undefined;
   /** Also gives each change in parts, with who wrote their lines. */
   hunks?: boolean | undefined;
+  /** Replays texts alone. Lines are counted only where the text before is known, and nobody is named. */
+  countsOnly?: boolean | undefined;
   /** The versions of a file that were committed since, the oldest first; undefined where nobody knows. Hunks then name commits. */
   textsOf?: ((path: string) => AsyncIterable<CommittedText> | undefined) | undefined;
 }
@@ -83,7 +79,7 @@ export async function sessionChanges(
   options: ChangesOptions = {},
 ): Promise<SessionChanges> {
   const { turn } = options;
-  const replay = createReplay();
+  const replay = createReplay({ writers: !options.countsOnly });
   /** The states of each path before the wanted turn. */
   const before = new Map<string, number>();
   const turns = new Map<string, Set<number>>();
@@ -95,7 +91,8 @@ export async function sessionChanges(
       hasBegun = true;
       for (const { path, states } of replay.chains.values()) before.set(path, states.length);
     }
-    await replay.apply(session, op);
+    if (op.kind === 'see') await look(replay, session, op);
+    else await replay.apply(session, op);
     if (!hasBegun) continue;
     if (op.kind === 'shell') commands += 1;
     for (const path of writtenPaths(op)) turns.set(path, (turns.get(path) ?? new Set()).add(op.turn));
@@ -106,6 +103,14 @@ export async function sessionChanges(
     if (chain) files.push(await changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], options));
   }
   return { session, files, commands };
+}
+
+/** What a look shows and no call wrote is not the session's change. So a look proves what is known, or makes it unsure. */
+async function look(replay: Replay, session: WriterSession, op: FileOp & { kind: 'see' }): Promise<void> {
+  const last = replay.chains.get(op.path)?.states.at(-1);
+  if (!op.isWhole || !last || last.isGone) return;
+  if (replay.text(last) === op.text) await replay.apply(session, op);
+  else last.level = 'unsure';
 }
 
 function writtenPaths(op: FileOp): string[] {
@@ -120,13 +125,12 @@ async function changedPath(
   turns: number[],
   { folder, hunks: withHunks, textsOf }: ChangesOptions,
 ): Promise<ChangedPath> {
-  const { table } = replay;
   const first = chain.states[Math.max(0, from - 1)];
   const last = chain.states.at(-1);
   const isFirstOwn = from === 0 && chain.before !== undefined;
   const base = isFirstOwn ? (chain.before ?? 'unknown') : 'seen';
-  const old = isFirstOwn || !first || first.isGone ? '' : table.text(first.lines);
-  const next = !last || last.isGone ? '' : table.text(last.lines);
+  const old = isFirstOwn || !first || first.isGone ? '' : replay.text(first);
+  const next = !last || last.isGone ? '' : replay.text(last);
   // A command that ran since may have changed the file again.
   const level = last && !replay.isUnsure(last) ? last.level : 'unsure';
   if (base === 'unknown') {

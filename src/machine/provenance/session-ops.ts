@@ -2,12 +2,14 @@ import { createFileOps } from '../../core/replay/file-ops.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { ThreadlineError } from '../../errors.ts';
+import { createSubAgentFinder } from '../sessions/find-sub-agents.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { eachSession } from '../sessions/list-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
+import { createStartedAgents } from '../sessions/started-agents.ts';
 import type { EditingSession } from './edit-index.ts';
-import { createOpList, type SessionOp } from './op-list.ts';
+import { createOpList, type SessionOp, withoutKnownAgents } from './op-list.ts';
 
 const LONGEST_PROMPT = 4000;
 
@@ -54,10 +56,17 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
 
 /** The operations of one session and of the sub-agents that it started, in the order of time. */
 export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
-  const own: SessionInfo[] = [];
-  const isOwn = (other: SessionInfo) =>
-    other.agent === info.agent && (other.id === info.id || other.parentId === info.id);
-  for await (const each of eachSession({ ...options, agent: info.agent })) if (isOwn(each)) own.push(each);
+  // Paths and headers tell the parent: no events are read to find out who was started.
+  const finder = await createSubAgentFinder(info, createStartedAgents(undefined), options);
+  const own: OpsSession[] = [info];
+  for (const { path } of await finder.childrenOf(finder.root, info.id)) {
+    try {
+      const { info: child } = await openSession({ path }, { ...options, onProblem: undefined });
+      own.push({ path, agent: info.agent, id: child.id, parentId: info.id });
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+    }
+  }
   return readOpsIn(own, options);
 }
 
@@ -73,8 +82,7 @@ export async function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOpt
     const session = await openSession({ path: each.path }, options);
     for await (const op of opsOf(session.eventBatches(), each)) ops.add(op, each);
   }
-  // What a sub-agent wrote is known where its own file was read.
-  return ops.inOrder().filter(({ op }) => op.kind !== 'agent' || !threads.has(op.thread ?? ''));
+  return withoutKnownAgents(ops.inOrder(), threads);
 }
 
 async function* opsOf(

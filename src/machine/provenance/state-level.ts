@@ -1,5 +1,6 @@
 import type { FileOp } from '../../core/replay/file-op.ts';
-import type { Chain, Level, Replay } from '../../core/replay/replay.ts';
+import type { Chain, Level } from '../../core/replay/file-state.ts';
+import type { Replay } from '../../core/replay/replay.ts';
 
 /** What later calls say of a text: they saw it, saw another, or say nothing. */
 export type Witness = 'equal' | 'other' | undefined;

@@ -1,4 +1,5 @@
-import { createReplay, type Level, type WriterSession } from '../../core/replay/replay.ts';
+import type { Level } from '../../core/replay/file-state.ts';
+import { createReplay, type WriterSession } from '../../core/replay/replay.ts';
 import { readCommitChanges } from '../git/commit-changes.ts';
 import { type FileHistory, readFileHistory } from '../git/file-history.ts';
 import { readTree, type TreeEntry } from '../git/read-tree.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../core/replay/replay.ts';
+import type { Level } from '../../core/replay/file-state.ts';
 import type { BlobBytes } from '../git/blob-reader.ts';
 import type { TreeEntry } from '../git/read-tree.ts';
 import type { Repository } from '../git/repository.ts';

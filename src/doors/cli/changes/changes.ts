@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createRedactor } from '../../../core/redact/index.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { openRepository, type Repository } from '../../../machine/git/repository.ts';
+import { sumOfChanges } from '../../../machine/provenance/change-sum.ts';
 import { type CommittedChanges, committedChanges } from '../../../machine/provenance/committed-changes.ts';
 import { sessionChanges } from '../../../machine/provenance/session-changes.ts';
 import { readOpsOf } from '../../../machine/provenance/session-ops.ts';
@@ -13,7 +14,7 @@ import { readArchive } from '../read-archive.ts';
 import { report } from '../report.ts';
 import { createScreen, type Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
-import { amount, shortPath } from '../wording.ts';
+import { amount, changesText, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
 export interface ChangesRequest extends HomesContext {
@@ -100,7 +101,7 @@ function statText({ files, commands }: CommittedChanges, screen: Screen): string
     { title: 'turns', text: ({ turns }) => turns.join(', '), most: 20, drop: 1 },
   ];
   const sum = (pick: (row: Row) => number) => files.reduce((total, row) => total + pick(row), 0);
-  const counts = `+${sum(({ added }) => added)} −${sum(({ removed }) => removed)} in ${amount(files.length, 'file')}`;
+  const counts = changesText(sumOfChanges(files));
   const more = commands > 0 ? `; ${amount(commands, 'command')} may have written more` : '';
   const lost = sum(({ lost: lines = 0 }) => lines);
   const lostText = lost > 0 ? `; ${amount(lost, 'line')} in no commit` : '';

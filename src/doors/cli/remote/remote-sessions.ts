@@ -33,7 +33,7 @@ export async function listRemote(store: ThreadStore, options: SessionsOptions): 
   const usage = options.usage ? await usagesOf(store, rows, !options.all && !options.tree) : undefined;
   const output = openOutput();
   if (json) await writeSessionsJson(listed, output, { agents, usage });
-  else if (listed.length > 0) output.append(`${sessionTable(listed, listed, createScreen({ color }), usage)}\n`);
+  else if (listed.length > 0) output.append(`${sessionTable(listed, listed, createScreen({ color }), { usage })}\n`);
   await output.flush();
   if (said?.note) report(said.note);
   if (listed.length === 0) report('no session is like that');

@@ -4,6 +4,7 @@ import { infoOfRow, isStubRow } from '../../../archive/model/session-row.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
+import type { KeptSum } from '../../../machine/provenance/edit-index.ts';
 import { arrangeSessions, type ListedSession, type SessionInfo } from '../../../machine/sessions/index.ts';
 import { readArchive } from '../read-archive.ts';
 import { amount, grouped, localTime } from '../wording.ts';
@@ -15,6 +16,8 @@ export interface ArchivedSessions {
   gone: SessionInfo[];
   /** Sessions in which the text was said, by `agent:ID`. */
   saidIn: ReadonlySet<string>;
+  /** How much sessions changed, by `agent:ID`: of those that the archive has counted. */
+  sums: ReadonlyMap<string, KeptSum>;
   /** The note to print: where the text was searched for, or why the archive was not read. */
   note?: string | undefined;
 }
@@ -38,11 +41,12 @@ export async function readArchivedSessions(
 ): Promise<ArchivedSessions> {
   const { grep, liveOnly = false } = options;
   const isSearched = grep !== undefined && grep.trim() !== '';
-  const nothing: ArchivedSessions = { gone: [], saidIn: new Set() };
+  const nothing: ArchivedSessions = { gone: [], saidIn: new Set(), sums: new Map() };
   try {
     const read = await readArchive(async (archive) => {
       const gone = liveOnly ? [] : await goneSessions(archive, found, options);
-      return { gone, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
+      const sums = await archive.edits.sums();
+      return { gone, sums, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
     });
     return read ?? nothing;
   } catch (error) {

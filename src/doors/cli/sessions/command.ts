@@ -55,8 +55,10 @@ Options
                        version, source, status, archived, gone, compressed,
                        parent_id, forked_from_id, copy_of, size, starred,
                        tags, note, problems, usage, usage_with_agents,
-                       resume_command, run_command}]}; status is working,
-                       waiting, failed, done, or null beyond the newest 500
+                       changes, resume_command, run_command}]}; status is
+                       working, waiting, failed, done, or null beyond the
+                       newest 500; changes is {added, removed, files} where
+                       the archive has counted them, else null
       --usage          Also tokens and cost of each session, as 'usage' counts
                        them; every file is read for it. With --json they are
                        there anyway, as {requests, input, cached, cache_write,

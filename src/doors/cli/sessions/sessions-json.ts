@@ -4,11 +4,14 @@ import { type CliContext, ownCommand, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
 import { usedJson } from '../usage/usage-json.ts';
 import { createJsonEncoder } from '../write-json.ts';
+import type { ListedChanges } from './listed-changes.ts';
 import type { ListedUsage } from './session-usages.ts';
 
 export interface SessionsJsonOptions extends CliContext {
   /** The usage of each, if it was asked for. */
   usage: ListedUsage | undefined;
+  /** How much each changed, where it is known. */
+  changes?: ListedChanges | undefined;
 }
 
 /** `{"sessions":[…]}`, a session a line. Thousands of them are never held as one text. */
@@ -64,6 +67,7 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     usage: used ? usedJson(used) : null,
     // Where the list has rows for sub-agents, each has its own.
     ...(options.usage?.withAgents && { usage_with_agents: withAgents ? usedJson(withAgents) : null }),
+    changes: options.changes?.(info) ?? null,
     resume_command: resume ?? null,
     run_command: run ?? null,
   };

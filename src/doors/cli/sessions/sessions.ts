@@ -26,6 +26,7 @@ import { keepNurserySmall } from '../usage/tune-engine.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
+import { createListedChanges } from './listed-changes.ts';
 import { createStatuses, type ListedStatuses } from './listed-statuses.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { type ListedUsageOptions, readListedUsage } from './session-usages.ts';
@@ -84,12 +85,13 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   known?.end(files);
   // Every request stands in a row of the whole list.
   if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
-  if (json) await writeSessionsJson(shown, output, { agents, usage });
+  const changes = createListedChanges(archived.sums, [...found, ...archived.gone]);
+  if (json) await writeSessionsJson(shown, output, { agents, usage, changes });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;
     const first = shown.find(({ info }) => !info.gone)?.number;
-    output.append(`${sessionTable(shown, numbered, screen, usage)}\n`);
+    output.append(`${sessionTable(shown, numbered, screen, { usage, changes })}\n`);
     const more = listed.length - shown.length;
     if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
     if (output.isTerminal && first) output.append(`\n${style.dim(`'threadline show ${first}' shows the first`)}\n`);

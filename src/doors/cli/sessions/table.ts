@@ -6,7 +6,8 @@ import type { UsageTotal } from '../../../machine/usage/index.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { costText, shortCount } from '../usage/amounts.ts';
-import { localTime, shortPath } from '../wording.ts';
+import { changesText, localTime, shortPath } from '../wording.ts';
+import type { ListedChanges } from './listed-changes.ts';
 import type { ListedUsage } from './session-usages.ts';
 
 /** From this width on there is room for whole ids. */
@@ -19,7 +20,7 @@ export function sessionTable(
   listed: readonly ListedSession[],
   all: readonly ListedSession[],
   screen: Screen,
-  usages?: ListedUsage,
+  { usage: usages, changes }: { usage?: ListedUsage | undefined; changes?: ListedChanges | undefined } = {},
 ): string {
   const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
   const columns: readonly Column<ListedSession>[] = [
@@ -32,6 +33,7 @@ export function sessionTable(
     { title: 'title', text: titleOf, least: 16 },
     { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 5 },
     ...(usages ? usageColumns(usages) : []),
+    ...changesColumn(listed, changes),
     { title: 'model', text: ({ info }) => info.model ?? '-', most: 28, drop: 4 },
     { title: 'version', text: ({ info }) => info.cliVersion ?? '-', most: 14, least: 7, drop: 6, paint: dim },
     { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
@@ -56,6 +58,16 @@ function nameWidth(listed: readonly ListedSession[]): number {
 function machineColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
   if (listed.every(({ info }) => info.machine === undefined)) return [];
   return [{ title: 'machine', text: ({ info }) => info.machine ?? '-', most: 20, least: 7, drop: 3 }];
+}
+
+/** Only if something is known to have changed. */
+function changesColumn(listed: readonly ListedSession[], changes: ListedChanges | undefined): Column<ListedSession>[] {
+  const texts = new Map<ListedSession, string>();
+  for (const row of listed) {
+    const sum = changes?.(row.info);
+    if (sum && sum.files > 0) texts.set(row, changesText(sum));
+  }
+  return texts.size === 0 ? [] : [{ title: 'changed', text: (row) => texts.get(row) ?? '-', isCount: true, drop: 7 }];
 }
 
 function usageColumns(usages: ListedUsage): Column<ListedSession>[] {

@@ -29,6 +29,7 @@ import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchivedSession } from './archived-session.ts';
+import { changedBy } from './changed-by.ts';
 import { findHit, hitLines, splitHit } from './shown-hit.ts';
 import { createTurnStarts, readUsedTokens, sumTurns, type UsedTokens } from './used-tokens.ts';
 
@@ -163,13 +164,18 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   const used = remote
     ? sumTurns(await remote.requests(), remote.path, starts)
     : near && (await readUsedTokens(near, starts, { homes: options.homes, agents }));
+  const changes = near && (await changedBy(near, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {
-    await writeJson(factsJson(facts.facts(), source.info?.path, used), hit?.messages ?? messages, output);
+    await writeJson(
+      factsJson({ ...facts.facts(), changes }, source.info?.path, used),
+      hit?.messages ?? messages,
+      output,
+    );
   } else if (messages.length > 0 || reader.wire !== 'unknown') {
     const transcript = createTranscript({ full, context, color, unfoldHint: UNFOLD_HINT });
-    if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total }));
+    if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total, changes }));
     for (const { parent, title } of others) transcript.nameAgent(parent, title);
     if (hit) output.append(hitLines(hit, transcript, (message) => transcript.message(message, items.of(message))));
     const notes = createTurnNotes(used?.turns ?? [], transcript);
@@ -189,12 +195,12 @@ function isRemote(source: Source): source is RemoteSource {
 }
 
 /** Shows what the archive keeps of a session whose file is gone. */
-async function showGone(options: WantedOptions, { row, messages, usage }: ArchivedSession): Promise<ExitCode> {
+async function showGone(options: WantedOptions, { row, messages, usage, changes }: ArchivedSession): Promise<ExitCode> {
   const { full, context, color, agents, json, message } = options;
   const info = infoOfRow(row);
   annotate(info, openAnnotations());
   const output = openOutput();
-  const facts = createHeaderFacts({ agents, info: { ...info, gone: true } }).facts();
+  const facts = { ...createHeaderFacts({ agents, info: { ...info, gone: true } }).facts(), changes };
   const hit = message === undefined ? undefined : findHit(messages, message);
   const used = { total: usage, turns: [] };
   if (json) await writeJson(factsJson(facts, undefined, used), hit?.messages ?? messages, output);

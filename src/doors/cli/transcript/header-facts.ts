@@ -3,6 +3,7 @@ import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { CountedUsage } from '../../../core/thread/usage.ts';
 import { createUsageSum } from '../../../core/thread/usage-sum.ts';
 import { joinWords } from '../../../core/tools/shell-words.ts';
+import type { ChangeSum } from '../../../machine/provenance/change-sum.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import { agentTitle, type CliContext, lineInFolder, resumeWords } from '../agents.ts';
@@ -19,6 +20,8 @@ export interface HeaderFacts
   usage?: CountedUsage | undefined;
   /** The same by its requests, with their cost, if its file lists them one by one. */
   used?: UsageTotal | undefined;
+  /** How much it changed in files. */
+  changes?: ChangeSum | undefined;
   /** The command that continues it. */
   resume?: string | undefined;
   /** The same as a line that goes to its folder first. */
@@ -93,6 +96,7 @@ export function factsJson(facts: HeaderFacts, path: string | undefined, used: Us
     created_at: facts.createdAt ?? null,
     turns: facts.turns ?? null,
     usage: used?.total ? usedJson(used.total) : facts.usage ? usageJson(facts.usage) : null,
+    changes: facts.changes ?? null,
     turn_usage: used?.total && used.turns.length > 0 ? used.turns.map((turn) => (turn ? usedJson(turn) : null)) : null,
     resume_command: facts.resume ?? null,
   };

@@ -5,7 +5,7 @@ import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars } from '../usage/amounts.ts';
-import { amount, grouped, localTime, shortPath } from '../wording.ts';
+import { amount, changesText, grouped, localTime, shortPath } from '../wording.ts';
 import type { HeaderFacts } from './header-facts.ts';
 
 const NAME_WIDTH = 'session'.length + 2;
@@ -31,6 +31,7 @@ export function renderHeader(facts: HeaderFacts, layout: TranscriptLayout): stri
     ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
     ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
     ...row('tokens', facts.used ? usedText(facts.used) : facts.usage && usageText(facts.usage)),
+    ...row('changed', facts.changes && facts.changes.files > 0 ? changesText(facts.changes) : undefined),
     ...resumeRows(facts, room).flatMap((line, index) => row(index === 0 ? 'resume' : '', line)),
     style.dim('─'.repeat(ruleWidth(layout))),
   ].join('\n');

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { changeSum } from '../../machine/provenance/change-sum.ts';
+import type { KeptSum } from '../../machine/provenance/edit-index.ts';
+import { textColumn } from '../model/stored-row.ts';
+import { hasEdits } from './edit-tables.ts';
+import { opsOfSession } from './kept-ops.ts';
+import { transaction } from './sqlite.ts';
+import type { Statements } from './statements.ts';
+
+/** How much each session changed, its sub-agents included, so that lists need no replay. Numbers alone: no paths, no texts. */
+const TABLES = `
+create table if not exists edit_sum(
+  session_id integer primary key,
+  added int not null, removed int not null,
+  files int not null) strict;
+create trigger if not exists session_sum_removed after delete on session begin
+  delete from edit_sum where session_id = old.id or session_id in
+    (select id from session where agent = old.agent and thread_id = old.parent_thread); end;
+`;
+
+const DUE = `from edit_done join session on session.id = edit_done.session_id
+  where not exists (select 1 from edit_sum where edit_sum.session_id = session.id)`;
+
+export function hasEditSums(statements: Statements): boolean {
+  return statements.get("select 1 from sqlite_schema where name = 'edit_sum'") !== undefined;
+}
+
+/** True if the edits of a session are there and were not counted yet. */
+export function areSumsDue(statements: Statements): boolean {
+  if (!hasEdits(statements)) return false;
+  return !hasEditSums(statements) || statements.get(`select 1 ${DUE} limit 1`) !== undefined;
+}
+
+/** The edits of a session changed: it is counted again, and so is the one that started it. */
+export function dropEditSum(statements: Statements, session: number): void {
+  if (!hasEditSums(statements)) return;
+  statements.run(
+    `delete from edit_sum where session_id = ?1 or session_id in (select parent.id from session join session as parent
+      on parent.agent = session.agent and parent.thread_id = session.parent_thread where session.id = ?1)`,
+    session,
+  );
+}
+
+/** Counts sessions from the edits that are kept of them, the newest first. */
+export async function fillEditSums(
+  database: DatabaseSync,
+  statements: Statements,
+  { isStopped, most = -1 }: { isStopped: () => boolean; most?: number },
+): Promise<void> {
+  if (!hasEditSums(statements)) database.exec(TABLES);
+  const due = statements.all(
+    `select session.id, session.agent, session.thread_id, edit_done.identity ${DUE} order by coalesce(ended_ms, 0) desc
+      limit ?`,
+    most,
+  );
+  for (const { id, agent, thread_id, identity } of due) {
+    if (isStopped()) return;
+    const session = { agent: String(agent), id: String(thread_id) };
+    const { added, removed, files } = await changeSum(session, opsOfSession(statements, session));
+    transaction(database, () => {
+      // It may have grown or been forgotten meanwhile.
+      const now = statements.get('select identity from edit_done where session_id = ?', id)?.identity;
+      if (textColumn(now) !== textColumn(identity)) return;
+      statements.run('insert or replace into edit_sum values (?, ?, ?, ?)', id, added, removed, files);
+    });
+    await nextTick();
+  }
+}
+
+/** By `AGENT:ID`. A thread that two homes have is left out: their edits are kept together. */
+export function readEditSums(statements: Statements): ReadonlyMap<string, KeptSum> {
+  const found = new Map<string, KeptSum>();
+  if (!hasEditSums(statements)) return found;
+  const twice = new Set<string>();
+  const rows = statements.all(
+    `select session.agent, session.thread_id, source.path, source.size, source.state, added, removed, files
+      from edit_sum join session on session.id = session_id join source on source.id = source_id`,
+  );
+  for (const { agent, thread_id, path, size, state, added, removed, files } of rows) {
+    const key = `${agent}:${thread_id}`;
+    if (found.has(key)) twice.add(key);
+    const file = state === 'gone' ? undefined : { path: String(path), size: Number(size) };
+    found.set(key, { added: Number(added), removed: Number(removed), files: Number(files), file });
+  }
+  for (const key of twice) found.delete(key);
+  return found;
+}
