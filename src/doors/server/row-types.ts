@@ -1,3 +1,4 @@
+import type { StepKind } from '../../machine/insights/time/timed-step.ts';
 import type { ApiUsage } from './api-types.ts';
 
 /** The part of the contract with `web/` for one transcript. `api-types.ts` has the rest. */
@@ -33,7 +34,7 @@ export const ROW_KIND_LETTERS = {
   error: 'e',
   problem: 'b',
   unknown: 'u',
-} as const;
+} as const satisfies Record<StepKind, string>;
 
 /** The kind of a row. It decides the glyph and the colour. */
 export type RowKind = keyof typeof ROW_KIND_LETTERS;
