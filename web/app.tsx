@@ -18,6 +18,10 @@ const SearchPage = lazy(async () => ({ default: (await import('./pages/search/pa
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
 const InsightsPage = lazy(async () => ({ default: (await import('./pages/insights/page.tsx')).InsightsPage }));
 const ChangesPage = lazy(async () => ({ default: (await import('./pages/changes/page.tsx')).ChangesPage }));
+const TimePage = lazy(async () => ({ default: (await import('./pages/time/page.tsx')).TimePage }));
+const SessionUsagePage = lazy(async () => ({
+  default: (await import('./pages/session-usage/page.tsx')).SessionUsagePage,
+}));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -40,7 +44,7 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <div className={route.page === 'transcript' || route.page === 'changes' ? 'app narrow' : 'app'}>
+      <div className={isOfSession(route) ? 'app narrow' : 'app'}>
         <Navigation />
         <div className="content-frame">
           <Bands />
@@ -59,6 +63,11 @@ export function App() {
   );
 }
 
+/** The pages of one session leave the most room for it. */
+function isOfSession(route: PageRoute): boolean {
+  return 'key' in route && route.page !== 'prompts';
+}
+
 function Page({ route }: { route: PageRoute }) {
   switch (route.page) {
     case 'sessions':
@@ -67,12 +76,14 @@ function Page({ route }: { route: PageRoute }) {
       return <TranscriptPage sessionKey={route.key} />;
     case 'changes':
       return <ChangesPage sessionKey={route.key} />;
+    case 'time':
+      return <TimePage sessionKey={route.key} />;
     case 'prompts':
       return <PromptsPage sessionKey={route.key} />;
     case 'search':
       return <SearchPage />;
     case 'usage':
-      return <UsagePage />;
+      return route.key === undefined ? <UsagePage /> : <SessionUsagePage sessionKey={route.key} />;
     case 'insights':
       return <InsightsPage />;
     case 'problems':

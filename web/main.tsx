@@ -27,6 +27,7 @@ import './styles/inspector.css';
 import './styles/panels.css';
 import './styles/search.css';
 import './styles/work.css';
+import './styles/time.css';
 import './styles/menus.css';
 import './styles/dialogs.css';
 import './styles/states.css';

@@ -2,7 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiChangedFile, ApiChanges, ApiInsights, ApiSessions } from '../../src/doors/server/api-types.ts';
+import type {
+  ApiChangedFile,
+  ApiChanges,
+  ApiInsights,
+  ApiSessions,
+  ApiTime,
+} from '../../src/doors/server/api-types.ts';
 import type { Viewer } from '../../src/doors/server/viewer.ts';
 import type { CommittedLines } from '../../src/machine/provenance/committed-lines.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -40,6 +46,14 @@ async function command<Body>(...args: string[]): Promise<Body> {
   const homes = readdirSync(join(folder, 'homes')).flatMap((name) => ['--home', join(folder, 'homes', name)]);
   const { stdout } = await runCli([...args, ...homes, '--json'], { env: { THREADLINE_HOME: own, TZ: 'UTC' } });
   return JSON.parse(stdout) as Body;
+}
+
+/** A request as `usage --explain --json` tells it. */
+interface Explained {
+  input: number;
+  output: number;
+  cached: number;
+  cost_usd: number | null;
 }
 
 const pathOf = (key: string) => key.split('/').map(encodeURIComponent).join('/');
@@ -96,6 +110,34 @@ describe('the changes of a session on its page', () => {
     expect(await Promise.all(statuses)).toEqual([400, 400, 400, 400, 400, 400]);
     expect((await ask('/api/sessions/codex/none/changes')).status).toBe(404);
   });
+});
+
+describe('the time of a session on its page', () => {
+  it('has the requests of `threadline usage --explain`, one by one, and parts that add up', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    let calls = 0;
+    for (const { key, agent, id } of items) {
+      const page = await get<ApiTime>(`/api/sessions/${pathOf(key)}/time`);
+      const said = await command<{ rows: Explained[]; total: Explained }>('usage', '--explain', `${agent}:${id}`);
+      const requests = page.nodes.filter(({ id: node }) => node.startsWith('r'));
+      const told = said.rows.map((row) => [row.input + row.output, row.cached, row.cost_usd ?? undefined]);
+      expect([key, requests.map(({ usage, costUsd }) => [usage?.total, usage?.cached, costUsd])]).toEqual([key, told]);
+      const { total, costUsd } = page.usage;
+      expect([page.requests, total, costUsd]).toEqual([
+        said.rows.length,
+        said.total.input + said.total.output,
+        said.total.cost_usd,
+      ]);
+      const ofTurns = page.nodes.filter(({ kind }) => kind === 'turn').map(({ usage }) => usage?.total ?? 0);
+      expect(ofTurns.reduce((sum, one) => sum + one, 0)).toBe(total);
+      const { model, commands, agents, you, other } = page.parts;
+      expect(model + commands + agents + you + other).toBe(page.end);
+      expect(page.findings.length).toBeLessThanOrEqual(3);
+      calls += page.nodes.filter(({ id: node }) => node.startsWith('c')).length;
+    }
+    expect(calls).toBeGreaterThan(0);
+    expect((await ask('/api/sessions/codex/none/time')).status).toBe(404);
+  }, 120_000);
 });
 
 describe('insights on their page', () => {

@@ -19,6 +19,7 @@ import type {
   ApiSessions,
   ApiSpans,
   ApiTextRange,
+  ApiTime,
   ApiUsageExplain,
   ApiUsageReport,
 } from '../../src/doors/server/api-types.ts';
@@ -62,6 +63,7 @@ export const api = {
   spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),
   changes: (key: string, query: Query, signal?: AbortSignal) =>
     get<ApiChanges>(`${sessionPath(key)}/changes`, query, signal),
+  time: (key: string, signal?: AbortSignal) => get<ApiTime>(`${sessionPath(key)}/time`, {}, signal),
   exportPreview: (key: string) => get<ApiExportPreview>(`${sessionPath(key)}/export/preview`),
   search: (query: Query, signal?: AbortSignal) => get<ApiSearch>('/api/search', query, signal),
   usage: (query: Query, signal?: AbortSignal) => get<ApiUsageReport>('/api/usage', query, signal),

@@ -24,9 +24,23 @@ export interface RulerTime {
 
 export function withoutPauses({ spans, waits, end }: Pick<ApiSpans, 'spans' | 'waits' | 'end'>): RulerTime {
   const gaps = gapsOf(spans);
-  const waitsAt = (place: (time: number) => number) =>
-    waits.map(([from, to]) => ({ from: place(from), to: place(to), ms: to - from }));
-  if (gaps.length === 0) return { spans, end, pauses: [], waits: waitsAt((time) => time) };
+  const { place, ...short } = shortenGaps(gaps, end);
+  return {
+    ...short,
+    spans:
+      gaps.length === 0
+        ? spans
+        : spans.map(([row, lane, from, to, kind, failed]) => [row, lane, place(from), place(to), kind, failed]),
+    waits: waits.map(([from, to]) => ({ from: place(from), to: place(to), ms: to - from })),
+  };
+}
+
+/** A time in which the gaps, which are in order, are short, and the place of each moment in it. */
+export function shortenGaps(
+  gaps: readonly Gap[],
+  end: number,
+): Pick<RulerTime, 'end' | 'pauses'> & { place: (time: number) => number } {
+  if (gaps.length === 0) return { end, pauses: [], place: (time) => time };
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const shown = Math.max(1, (end - idle) * Math.min(PAUSE_SHARE, ALL_PAUSES_SHARE / gaps.length));
   let cut = 0;
@@ -38,12 +52,7 @@ export function withoutPauses({ spans, waits, end }: Pick<ApiSpans, 'spans' | 'w
     return { from: begin, to: begin + width, ms };
   });
   const place = (time: number) => placeOf(time, gaps, pauses);
-  return {
-    spans: spans.map(([row, lane, from, to, kind, failed]) => [row, lane, place(from), place(to), kind, failed]),
-    end: place(end),
-    pauses,
-    waits: waitsAt(place),
-  };
+  return { end: place(end), pauses, place };
 }
 
 interface Gap {

@@ -28,6 +28,7 @@ const keys: readonly [string, string][] = [
   ['g p', 'problems'],
   ['g t', 'thread of the session'],
   ['g c', 'changes of the session'],
+  ['g w', 'time of the session'],
   ['Ctrl K', 'palette'],
   ['?', 'this list'],
 ];

@@ -61,10 +61,11 @@ export function BottomNavigation() {
 
 /** The links of the places, with their counts by page. A count of zero is not shown. */
 function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
-  const { page } = pageRoute(usePlace().path);
+  const route = pageRoute(usePlace().path);
+  const isOfSession = 'key' in route && route.page !== 'prompts';
   return places.map((place) => {
     const count = counts[place.page] ?? 0;
-    const isHere = place.page === page || (place.page === 'sessions' && (page === 'transcript' || page === 'changes'));
+    const isHere = place.page === (isOfSession ? 'sessions' : route.page);
     return (
       <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined}>
         <Icon name={place.icon} />

@@ -28,6 +28,7 @@ export type {
   ApiNoted,
   ApiNoting,
   ApiProblems,
+  ApiTime,
 } from './work-types.ts';
 
 export const API_SCHEMA = 1;

@@ -3,9 +3,11 @@ export type PageRoute =
   | { page: 'sessions' }
   | { page: 'transcript'; key: string }
   | { page: 'changes'; key: string }
+  | { page: 'time'; key: string }
   | { page: 'prompts'; key: string }
   | { page: 'search' }
-  | { page: 'usage' }
+  /** Of all sessions, or of one. */
+  | { page: 'usage'; key?: string }
   | { page: 'insights' }
   | { page: 'problems' }
   | { page: 'soon'; name: string }
@@ -18,8 +20,8 @@ export function pageRoute(path: string): PageRoute {
   if (first === undefined) return { page: 'sessions' };
   if (first === 's' && agent && id) {
     if (rest === undefined) return { page: 'transcript', key: `${agent}/${id}` };
-    if (parts.length === 4 && rest === 'changes') return { page: 'changes', key: `${agent}/${id}` };
-    if (parts.length === 4 && rest === 'time') return { page: 'soon', name: rest };
+    if (parts.length === 4 && (rest === 'changes' || rest === 'time' || rest === 'usage'))
+      return { page: rest, key: `${agent}/${id}` };
     return { page: 'not-found' };
   }
   if (first === 'prompts' && agent && id && rest === undefined) return { page: 'prompts', key: `${agent}/${id}` };

@@ -1,5 +1,7 @@
 import type { Insights } from '../../machine/insights/insights.ts';
+import type { SessionTime } from '../../machine/insights/time/session-time.ts';
 import type { ChangedHunk, ChangedPath, HunkOrigin } from '../../machine/provenance/session-changes.ts';
+import type { ApiUsage } from './api-types.ts';
 
 /** `GET /api/sessions/:key/changes?of=net|turn:3`: what `threadline changes` says, with the rows behind it. */
 export interface ApiChanges {
@@ -18,6 +20,14 @@ export interface ApiChangedFile extends Omit<ChangedPath, 'hunks'> {
 export interface ApiHunk extends Omit<ChangedHunk, 'origin'> {
   /** Runs of added lines with the row that wrote them; without a row where a sub-agent did. */
   origin: (HunkOrigin & { row?: number })[];
+}
+
+/** `GET /api/sessions/:key/time`: its requests are those of `threadline usage --explain`. */
+export interface ApiTime extends Omit<SessionTime, 'total'> {
+  schema: number;
+  /** The number of requests, and their sum. */
+  requests: number;
+  usage: ApiUsage;
 }
 
 /** `GET /api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */

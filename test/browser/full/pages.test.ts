@@ -13,6 +13,8 @@ const places = [
   { name: 'usage', path: '/usage', text: '36 weeks' },
   { name: 'changes of a session', path: '/s/codex/live/changes', text: 'base unknown' },
   { name: 'changes of a session that changed nothing', path: '/s/claude/port/changes', text: 'No file was changed' },
+  { name: 'the time of a session', path: '/s/codex/live/time', text: 'Where it went' },
+  { name: 'the usage of a session', path: '/s/codex/live/usage', text: 'usage --explain' },
   { name: 'insights', path: '/insights', text: 'fails four times in ten' },
   { name: 'problems', path: '/problems', text: 'invalid-json' },
   { name: 'sessions with those of prompts only', path: '/?ghosts=1', text: 'Name the harbours' },

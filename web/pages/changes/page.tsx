@@ -1,83 +1,56 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiChanges, ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { plural } from '../../format/figures.ts';
 import { usePlace } from '../../router.ts';
-import { openSession, type SessionStore } from '../../stores/session-store.ts';
+import type { SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { copyText } from '../../ui/copy.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
-import { SessionMeta } from '../transcript/head.tsx';
-import { SessionTabs } from '../transcript/session-tabs.tsx';
+import { SessionFrame, SessionPageHead } from '../transcript/session-frame.tsx';
 import { ChangedFile } from './changed-file.tsx';
 import { FileList } from './file-list.tsx';
 import { useViewed } from './use-viewed.ts';
 
 /** What a session changed, by file, with the turn behind each part. */
 export function ChangesPage({ sessionKey }: { sessionKey: string }) {
-  const [store, setStore] = useState<SessionStore>();
-  useEffect(() => {
-    const opened = openSession(sessionKey);
-    setStore(opened);
-    return () => opened.close();
-  }, [sessionKey]);
-  return store?.key === sessionKey ? <Opened store={store} /> : <PageMain page="changes" state="loading" />;
-}
-
-function Opened({ store }: { store: SessionStore }) {
-  const { session, outline, error } = useStore(store.state);
-  const of = usePlace().search.get('of') ?? '';
-  // A new line of the session asks again; what is shown stays until the answer comes.
-  const asked = session ? `${store.key} ${of} ${session.head.lastAt}` : undefined;
-  const answer = useAnswer(asked, (signal) => api.changes(store.key, { of }, signal));
-  useTitle(session ? `Changes: ${visibleLine(session.head.title)}` : 'Changes');
-  if (!session) {
-    return (
-      <PageMain page="changes" state={error === undefined ? 'loading' : 'error'}>
-        {error !== undefined && <FailureState level={1} code={error} onRetry={store.reload} />}
-      </PageMain>
-    );
-  }
-  const { value } = answer;
   return (
-    <PageMain page="changes" state={stateOf(answer, value?.files.length === 0)} className="changes-page">
-      <Head session={session} changes={value} />
-      {value && value.files.length > 0 && <Changes changes={value} session={session} outline={outline} of={of} />}
-      {value?.files.length === 0 && <NothingChanged commands={value.commands} />}
-      {!value && answer.error !== undefined && <FailureState code={answer.error} onRetry={answer.retry} />}
-      {!value && answer.error === undefined && <p className="empty-state">Replaying the edits …</p>}
-    </PageMain>
+    <SessionFrame page="changes" sessionKey={sessionKey}>
+      {(store, session) => <Opened store={store} session={session} />}
+    </SessionFrame>
   );
 }
 
-function Head({ session, changes }: { session: ApiSession; changes: ApiChanges | undefined }) {
-  const patch = changes?.files.map((file) => file.patch ?? '').join('') ?? '';
+function Opened({ store, session }: { store: SessionStore; session: ApiSession }) {
+  const { outline } = useStore(store.state);
+  const of = usePlace().search.get('of') ?? '';
+  // A new line of the session asks again; what is shown stays until the answer comes.
+  const asked = `${store.key} ${of} ${session.head.lastAt}`;
+  const answer = useAnswer(asked, (signal) => api.changes(store.key, { of }, signal));
+  useTitle(`Changes: ${visibleLine(session.head.title)}`);
+  const { value } = answer;
+  const patch = value?.files.map((file) => file.patch ?? '').join('') ?? '';
   return (
-    <header className="transcript-head">
-      <div className="title-line">
-        <a className="btn icon wide" href="/" aria-label="All sessions">
-          <Icon name="list" />
-        </a>
-        <StatusDot status={session.head.status} />
-        <h1>{visibleLine(session.head.title) || 'Untitled'}</h1>
-        <span className="spacer" />
+    <PageMain page="changes" state={stateOf(answer, value?.files.length === 0)} className="changes-page">
+      <SessionPageHead session={session} chosen="changes">
         {patch !== '' && (
           <button type="button" className="btn" onClick={() => void copyText(patch, 'Patch copied')}>
             <Icon name="copy" />
             Copy patch
           </button>
         )}
-      </div>
-      <SessionMeta session={session} />
-      <SessionTabs session={session} chosen="changes" />
-    </header>
+      </SessionPageHead>
+      {value && value.files.length > 0 && <Changes changes={value} session={session} outline={outline} of={of} />}
+      {value?.files.length === 0 && <NothingChanged commands={value.commands} />}
+      {!value && answer.error !== undefined && <FailureState code={answer.error} onRetry={answer.retry} />}
+      {!value && answer.error === undefined && <p className="empty-state">Replaying the edits …</p>}
+    </PageMain>
   );
 }
 

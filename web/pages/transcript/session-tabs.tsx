@@ -1,21 +1,30 @@
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
-import { plural } from '../../format/figures.ts';
+import { formatCost, formatDuration, plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl } from '../../router.ts';
 
-/** The pages of a session: what was said, and what it changed. Each has an address. */
-export function SessionTabs({ session, chosen }: { session: ApiSession; chosen: 'thread' | 'changes' }) {
+export type SessionTab = 'thread' | 'changes' | 'time' | 'usage';
+
+/** The pages of a session: what was said, what it changed, where the time and the money went. Each has an address. */
+export function SessionTabs({ session, chosen }: { session: ApiSession; chosen: SessionTab }) {
   const { head, files } = session;
   const thread = sessionUrl(head.key);
-  const tabs = [
-    { name: 'thread', title: 'Thread', url: thread, more: plural(head.turns ?? 0, 'turn') },
-    { name: 'changes', title: 'Changes', url: `${thread}/changes`, more: plural(files.length, 'file') },
+  const tabs: { name: SessionTab; title: string; more: string }[] = [
+    { name: 'thread', title: 'Thread', more: plural(head.turns ?? 0, 'turn') },
+    { name: 'changes', title: 'Changes', more: plural(files.length, 'file') },
+    { name: 'time', title: 'Time', more: head.ms === undefined ? '' : formatDuration(head.ms) },
+    { name: 'usage', title: 'Usage', more: head.usage ? formatCost(head.usage.costUsd) : '' },
   ];
-  useKeys({ 'g t': () => navigate(thread), 'g c': () => navigate(`${thread}/changes`) });
+  const urlOf = (name: SessionTab) => (name === 'thread' ? thread : `${thread}/${name}`);
+  useKeys({
+    'g t': () => navigate(urlOf('thread')),
+    'g c': () => navigate(urlOf('changes')),
+    'g w': () => navigate(urlOf('time')),
+  });
   return (
     <div className="session-tabs num" role="tablist" aria-label="Pages of this session">
-      {tabs.map(({ name, title, url, more }) => (
-        <a key={name} role="tab" href={url} aria-selected={name === chosen} tabIndex={0}>
+      {tabs.map(({ name, title, more }) => (
+        <a key={name} role="tab" href={urlOf(name)} aria-selected={name === chosen} tabIndex={0}>
           {title} <span>{more}</span>
         </a>
       ))}

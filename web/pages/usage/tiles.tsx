@@ -36,12 +36,20 @@ function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
   return unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : `prices of ${prices.date}`;
 }
 
-function Tile({ name, value, more }: { name: string; value: string; more: string }) {
+/** `bare`: the figure for programs. */
+export function Tile({ name, value, more, bare }: TileProps) {
   return (
     <div className="tile">
       <span>{name}</span>
-      <b>{value}</b>
+      <b data-value={bare}>{value}</b>
       <em>{more}</em>
     </div>
   );
+}
+
+interface TileProps {
+  name: string;
+  value: string;
+  more: string;
+  bare?: number | string;
 }

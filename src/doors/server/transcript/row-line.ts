@@ -14,6 +14,41 @@ export function lineOf({ blocks }: Row): string {
   return '';
 }
 
+/** The most characters of a call's name. */
+const MAX_CALL_LENGTH = 120;
+
+/** What a call is called in a list of calls: its command, its file, its tool. */
+export function callLine({ blocks, kind }: Row): string {
+  const [block] = blocks;
+  if (!block) return kind;
+  const name = callName(block, blocks.length);
+  return (name.split('\n').find((line) => line.trim() !== '') ?? kind).trim().slice(0, MAX_CALL_LENGTH);
+}
+
+function callName(block: Row['blocks'][number], count: number): string {
+  switch (block.type) {
+    case 'command':
+      return block.command.text.slice(0, 4 * MAX_CALL_LENGTH);
+    case 'diff':
+      return `${(block.movePath ?? block.path).split(/[\\/]/).at(-1)} +${block.add} −${block.del}${count > 1 ? ' …' : ''}`;
+    case 'plan':
+      return `plan, ${block.items.length} steps`;
+    case 'web':
+      return block.query ?? block.url ?? 'web';
+    case 'call':
+      return [block.server, block.tool, told(block.input.text)].filter(Boolean).join(' · ');
+    default:
+      return textOf(block)?.slice(0, 4 * MAX_CALL_LENGTH) ?? '';
+  }
+}
+
+/** The words that say what a call is for, where its input has them. */
+function told(input: string): string {
+  return (
+    /"(?:description|prompt|query|pattern|url|name|file_path|path)": "((?:[^"\\]|\\.){1,100})/.exec(input)?.[1] ?? ''
+  );
+}
+
 function textOf(block: Row['blocks'][number]): string | undefined {
   if (block.type === 'markdown' || block.type === 'plain') return block.text.text;
   if (block.type === 'command') return `$ ${block.command.text}`;
