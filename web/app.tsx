@@ -18,6 +18,7 @@ const SearchPage = lazy(async () => ({ default: (await import('./pages/search/pa
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
 const InsightsPage = lazy(async () => ({ default: (await import('./pages/insights/page.tsx')).InsightsPage }));
 const ChangesPage = lazy(async () => ({ default: (await import('./pages/changes/page.tsx')).ChangesPage }));
+const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx')).RunPage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -31,6 +32,7 @@ export function App() {
     'g u': () => navigate('/usage'),
     'g i': () => navigate('/insights'),
     'g p': () => navigate('/problems'),
+    'g r': () => navigate('/run'),
     t: nextTheme,
     '?': () => setOpen('keys'),
     'Mod+k': () => setOpen('palette'),
@@ -40,7 +42,11 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <div className={route.page === 'transcript' || route.page === 'changes' ? 'app narrow' : 'app'}>
+      <div
+        className={
+          route.page === 'transcript' || route.page === 'changes' || route.page === 'run' ? 'app narrow' : 'app'
+        }
+      >
         <Navigation />
         <div className="content-frame">
           <Bands />
@@ -67,6 +73,8 @@ function Page({ route }: { route: PageRoute }) {
       return <TranscriptPage sessionKey={route.key} />;
     case 'changes':
       return <ChangesPage sessionKey={route.key} />;
+    case 'run':
+      return <RunPage runKey={route.key} />;
     case 'prompts':
       return <PromptsPage sessionKey={route.key} />;
     case 'search':
