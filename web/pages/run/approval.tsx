@@ -49,7 +49,7 @@ export function Approval({ run, question, isLost }: { run: ApiRun; question: Api
       <div className="ask">
         <div className="ask-title">
           <h2>{headOf(question)}</h2>
-          <small>in {visibleLine(question.cwd)}</small>
+          <small>in {visibleLine(question.cwd === run.cwd ? run.folder : question.cwd)}</small>
           <span className="spacer" />
           {run.waiting > 1 && <small>1 of {run.waiting}</small>}
         </div>

@@ -3,6 +3,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiRun } from '../../../src/doors/server/run-types.ts';
 import { ApiFailure } from '../../api/client.ts';
 import { runApi } from '../../api/runs.ts';
+import { resumeHere } from '../../stores/run-draft.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 
@@ -12,7 +13,7 @@ export function Composer({ run, isLost, onFailure }: ComposerProps) {
   const [when, setWhen] = useState<'now' | 'after'>('now');
   const [said, setSaid] = useState<string>();
   const { status, can } = run;
-  if (status === 'ended') return <p className="run-over note">The run is over.</p>;
+  if (status === 'ended') return <Over session={run.session} />;
   const isIdle = status === 'idle';
   const chosen = isIdle ? 'now' : can.steer ? when : 'after';
   const isOff = isLost || status === 'starting' || status === 'stopping';
@@ -82,6 +83,20 @@ export function Composer({ run, isLost, onFailure }: ComposerProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Nothing can be said any more; a session that is known can be gone on with. */
+function Over({ session }: { session: string | undefined }) {
+  return (
+    <p className="run-over note">
+      The run is over.
+      {session !== undefined && (
+        <button type="button" className="btn" onClick={() => resumeHere(session)}>
+          Go on with it
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -113,9 +113,10 @@ export function RunDot({ run }: { run: ApiRun }) {
   );
 }
 
-function wordsOf({ question, status, error, changed, plan }: ApiRun): string {
+function wordsOf({ question, status, error, changed, plan, now }: ApiRun): string {
   if (question) return wants(question);
   if (error) return error.message;
+  if (now !== undefined) return `$ ${now}`;
   if (status === 'starting' || status === 'stopping') return `${status} …`;
   const add = changed.reduce((sum, file) => sum + file.add, 0);
   const del = changed.reduce((sum, file) => sum + file.del, 0);

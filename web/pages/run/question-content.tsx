@@ -53,11 +53,11 @@ const EFFECTS: Readonly<Record<ApiQuestion['effects'][number]['kind'], { icon: I
   deletes: { icon: 'warn', word: 'Deletes' },
   outside: { icon: 'warn', word: 'Outside of the folder:' },
   network: { icon: 'globe', word: 'Network:' },
-  unknown: { icon: 'warn', word: 'Not known:' },
+  unknown: { icon: 'warn', word: '' },
 };
 
 function sentence(text: string): string {
-  return visibleLine(text.endsWith('.') ? text : `${text}.`);
+  return visibleLine(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
 /** Text of others: every character that cannot be seen is shown. */

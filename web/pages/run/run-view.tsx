@@ -106,7 +106,9 @@ function Head({ run, isLost, onStop }: { run: ApiRun; isLost: boolean; onStop: (
         <AgentMark agent={run.agent} />
         <span>{titleOf(run.agent)}</span>
         {run.model !== undefined && <b>{visibleLine(run.model)}</b>}
-        <span className="mono">{visibleLine(run.cwd)}</span>
+        <span className="mono" title={visibleLine(run.cwd)}>
+          {visibleLine(run.folder)}
+        </span>
         <span>{formatDuration(spent.ms)}</span>
         <span>{formatTokens(spent.tokens)} tokens</span>
         <span>{formatCost(spent.usd)}</span>

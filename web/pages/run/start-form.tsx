@@ -6,6 +6,7 @@ import { refusalWords, runApi } from '../../api/runs.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { takeDraftPrompt } from '../../stores/run-draft.ts';
 import { runUrl } from '../../stores/runs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
@@ -23,9 +24,10 @@ export function StartForm() {
   const recent = useAnswer('recent', () => api.sessions({ limit: 5 }));
   const { markOf } = useAgents();
   const resume = search.get('resume') ?? undefined;
-  const [agent, setAgent] = useState(search.get('agent') ?? resume?.split('/')[0]);
-  const [cwd, setCwd] = useState(search.get('cwd') ?? '');
-  const [prompt, setPrompt] = useState(search.get('prompt') ?? '');
+  const resumed = useAnswer(resume, () => api.session(resume ?? '')).value?.head;
+  const [agent, setAgent] = useState<string>();
+  const [cwd, setCwd] = useState('');
+  const [prompt, setPrompt] = useState(takeDraftPrompt);
   const [model, setModel] = useState('');
   const [mode, setMode] = useState<RunMode>('ask');
   const [limits, setLimits] = useState({ usd: '', tokens: '', minutes: '' });
@@ -35,7 +37,7 @@ export function StartForm() {
   const agents = value?.agents ?? [];
   const chosen =
     agents.find(({ name }) => name === agent) ?? agents.find(({ isInstalled }) => isInstalled) ?? agents[0];
-  const folder = cwd || value?.folders[0] || '';
+  const folder = cwd || resumed?.project || value?.folders[0] || '';
 
   function send(): void {
     if (!chosen || isSent || prompt.trim() === '') return;
@@ -69,7 +71,9 @@ export function StartForm() {
         send();
       }}
     >
-      <h1 id="start-title">{resume === undefined ? 'New run' : 'Go on with a session'}</h1>
+      <h1 id="start-title">
+        {resume === undefined ? 'New run' : `Go on with ${visibleLine(resumed?.title ?? 'a session')}`}
+      </h1>
       <p className="start-intro">The agent asks you before it acts. What you do not allow is not done.</p>
       {value?.left.map(({ agent: name, processes, ended }) => (
         <p className="band" key={processes.join()}>
