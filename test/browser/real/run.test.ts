@@ -243,7 +243,13 @@ describe('the page Run', () => {
   it('shows after a reload what it showed before', async () => {
     await start('text:hello run:a');
     await waits();
-    const text = () => page.locator('.run-rows').textContent();
+    // Buttons of a row are made when somebody is at it.
+    const text = () =>
+      page.locator('.run-rows').evaluate((rows) => {
+        const copy = rows.cloneNode(true) as Element;
+        for (const actions of copy.querySelectorAll('.item-actions')) actions.remove();
+        return copy.textContent;
+      });
     const before = await text();
     await page.reload();
     await waits();

@@ -79,7 +79,7 @@ interface GroupProps {
 
 function RunLine({ run, isChosen, now }: { run: ApiRun; isChosen: boolean; now: number }) {
   const isDone = run.status === 'idle' || run.status === 'ended';
-  const time = isDone ? formatWhen(run.since, now) : formatDuration(Math.max(0, now - run.since)).split(' ')[0];
+  const time = isDone ? formatWhen(run.since, now) : shortTime(now - run.since);
   return (
     <a className="run-line" href={runUrl(run)} aria-current={isChosen ? 'page' : undefined} data-run={run.id}>
       <RunDot run={run} />
@@ -91,6 +91,12 @@ function RunLine({ run, isChosen, now }: { run: ApiRun; isChosen: boolean; now: 
       <time>{time}</time>
     </a>
   );
+}
+
+/** `40 s`, `3m`: whole seconds, then the largest unit alone. */
+function shortTime(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return seconds < 60 ? `${seconds} s` : (formatDuration(milliseconds).split(' ')[0] ?? '');
 }
 
 const DOTS: Readonly<Record<ApiRun['status'], string>> = {

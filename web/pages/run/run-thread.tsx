@@ -20,7 +20,7 @@ export function RunThread({ run, questionId, children }: RunThreadProps) {
   const view = useRunThreadView(run, store);
   const scroller = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
-  const shown = rows.filter(({ kind }) => kind !== 'context');
+  const shown = rows.filter(({ kind }) => kind !== 'context').map((row) => (questionId ? held(row) : row));
   const earlier = rows[0]?.row ?? 0;
   // What waits must be seen, wherever the reader was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins another look
@@ -61,6 +61,11 @@ export function RunThread({ run, questionId, children }: RunThreadProps) {
       </div>
     </section>
   );
+}
+
+/** A call that was told and not allowed yet does not run. */
+function held(row: RowData): RowData {
+  return row.status === 'running' && row.kind !== 'agent' ? { ...row, status: 'waits for you' } : row;
 }
 
 interface RunThreadProps {
