@@ -22,6 +22,7 @@ const TimePage = lazy(async () => ({ default: (await import('./pages/time/page.t
 const SessionUsagePage = lazy(async () => ({
   default: (await import('./pages/session-usage/page.tsx')).SessionUsagePage,
 }));
+const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx')).RunPage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -35,6 +36,7 @@ export function App() {
     'g u': () => navigate('/usage'),
     'g i': () => navigate('/insights'),
     'g p': () => navigate('/problems'),
+    'g r': () => navigate('/run'),
     t: nextTheme,
     '?': () => setOpen('keys'),
     'Mod+k': () => setOpen('palette'),
@@ -44,7 +46,7 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <div className={isOfSession(route) ? 'app narrow' : 'app'}>
+      <div className={isOfSession(route) || route.page === 'run' ? 'app narrow' : 'app'}>
         <Navigation />
         <div className="content-frame">
           <Bands />
@@ -78,6 +80,8 @@ function Page({ route }: { route: PageRoute }) {
       return <ChangesPage sessionKey={route.key} />;
     case 'time':
       return <TimePage sessionKey={route.key} />;
+    case 'run':
+      return <RunPage runKey={route.key} />;
     case 'prompts':
       return <PromptsPage sessionKey={route.key} />;
     case 'search':

@@ -56,6 +56,37 @@ async function serveIndexed(...args: string[]) {
 }
 
 describe('serve', () => {
+  it.each([
+    ['with --allow-remote', ['--allow-run', '--allow-remote']],
+    ['on another address', ['--allow-run', '--host', '0.0.0.0', '--allow-remote']],
+    ['on another address alone', ['--allow-run', '--host', '0.0.0.0']],
+    ['with sessions of other machines', ['--allow-run', '--archive', 'postgres://db.example/x']],
+    ['below a folder that is not there', ['--allow-run', '--run-folder', '/no/such/folder']],
+    ['not, but below a folder', ['--run-folder', '/tmp']],
+    ['not, but with a notice', ['--tell-after', '5', '--tell-command', '["true"]']],
+    ['with a notice that tells nobody', ['--allow-run', '--tell-after', '5']],
+    ['with a notice of no time', ['--allow-run', '--tell-command', '["true"]']],
+    ['with a command that is no list', ['--allow-run', '--tell-after', '5', '--tell-command', 'notify-send']],
+    ['with an address of another machine', ['--allow-run', '--tell-after', '5', '--tell-url', 'http://example.org/']],
+  ])('lets agents run %s: exit 2, and nothing listens', async (_, args) => {
+    const { exitCode, stdout } = await runCli(['serve', '--no-index', '--port', '0', ...args], { env });
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+
+  it('lets the page run agents only where it was asked to, and says what that means', async () => {
+    const hello = async (address: string) => {
+      const { origin, searchParams } = new URL(address);
+      const headers = { authorization: `Bearer ${searchParams.get('token')}` };
+      return (await fetch(`${origin}/api/hello`, { headers })).json();
+    };
+    const plain = await serve('--port', '0');
+    expect(await hello(plain.address)).toMatchObject({ features: { run: false } });
+    const running = await serve('--port', '0', '--allow-run', '--run-folder', folder, '--host', 'localhost');
+    expect(await hello(running.address)).toMatchObject({ features: { run: true } });
+    expect(running.said().stderr).toContain('can start agents here');
+    expect(await running.end('SIGINT')).toBe(130);
+  });
+
   it('reads logs of prompts for who asks, and has none for a file that was named', async () => {
     const claude = join(folder, 'home/.claude');
     mkdirSync(join(claude, 'projects'), { recursive: true });

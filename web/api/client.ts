@@ -23,6 +23,7 @@ import type {
   ApiUsageExplain,
   ApiUsageReport,
 } from '../../src/doors/server/api-types.ts';
+import type { ApiRunStart } from '../../src/doors/server/run-types.ts';
 
 /** A failed request: the server's code, or `unreachable` if there was no server. */
 export class ApiFailure extends Error {
@@ -70,6 +71,7 @@ export const api = {
   insights: (query: Query, signal?: AbortSignal) => get<ApiInsights>('/api/insights', query, signal),
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
+  runStart: () => get<ApiRunStart>('/api/runs/start'),
   note: (key: string, noted: ApiNoting) => post<ApiNoted>(`${sessionPath(key)}/noted`, noted),
 };
 

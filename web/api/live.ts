@@ -1,4 +1,5 @@
 import type { ApiIndexState, LiveEvent } from '../../src/doors/server/api-types.ts';
+import type { RunEvent } from '../../src/doors/server/run-types.ts';
 import { createStore } from '../stores/store.ts';
 
 /** The state of the connection. `since`: when it was lost. */
@@ -22,22 +23,50 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 
 export const connection = createStore<Connection>({ state: 'connecting', since: Date.now() });
 export const indexState = createStore<ApiIndexState | undefined>(undefined);
+/** True while this tab knows what waits now. Nothing may be answered otherwise. */
+export const knowsRuns = createStore(false);
 
 const listListeners = new Set<(data: EventData<'list'>) => void>();
+const runListeners = new Set<(told: RunEvent) => void>();
+const RUN_EVENTS = ['runs', 'run', 'question', 'answered', 'run-rows'] as const;
 let session: LiveSession | undefined;
+let shownRun: string | undefined;
+let isNeededHidden = () => false;
 let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
 /** One stream for each tab, and none while it is hidden: a browser has six connections for all tabs of an origin. */
 export function startLive(): void {
-  document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) open();
+    else if (!isNeededHidden()) close();
+  });
   if (!document.hidden) open();
 }
 
 export function onList(listener: (data: EventData<'list'>) => void): () => void {
   listListeners.add(listener);
   return () => listListeners.delete(listener);
+}
+
+export function onRunEvent(listener: (told: RunEvent) => void): () => void {
+  runListeners.add(listener);
+  return () => runListeners.delete(listener);
+}
+
+/** Says when a hidden tab keeps its stream. */
+export function keepWhileHidden(isNeeded: () => boolean): void {
+  isNeededHidden = isNeeded;
+}
+
+/** Asks for the rows of a run. The returned function ends it. */
+export function watchRun(id: string): () => void {
+  shownRun = id;
+  open();
+  return () => {
+    if (shownRun === id) shownRun = undefined;
+  };
 }
 
 /** Watches a session from the line of its rows on. The returned function ends it. */
@@ -58,6 +87,7 @@ function open(): void {
     query.set('session', session.key);
     query.set('after', session.place());
   }
+  if (shownRun !== undefined) query.set('run', shownRun);
   source = new EventSource(`/api/events?${query}`);
   source.onopen = () => {
     failures = 0;
@@ -73,6 +103,13 @@ function open(): void {
   listen('rows', (data) => data.session === session?.key && session.onRows(data));
   listen('reset', (data) => data.session === session?.key && session.onReset(data.reason));
   listen('resync', () => open());
+  for (const event of RUN_EVENTS) {
+    listen(event, (data) => {
+      if (event === 'runs') knowsRuns.set(true);
+      // The event's name and its data come together.
+      for (const listener of runListeners) listener({ event, data } as RunEvent);
+    });
+  }
   listen('list', (data) => {
     indexState.set(data.index);
     for (const listener of listListeners) listener(data);
@@ -87,4 +124,5 @@ function close(): void {
   clearTimeout(timer);
   source?.close();
   source = undefined;
+  knowsRuns.set(false);
 }

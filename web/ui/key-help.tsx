@@ -24,6 +24,7 @@ const keys: readonly [string, string][] = [
   ['t', 'light or dark'],
   ['g s', 'sessions'],
   ['g u', 'usage'],
+  ['g r', 'run: what waits for you'],
   ['g i', 'insights'],
   ['g p', 'problems'],
   ['g t', 'thread of the session'],

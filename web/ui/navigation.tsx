@@ -5,6 +5,7 @@ import { formatCount, formatDuration, plural } from '../format/figures.ts';
 import { sessionUrl, usePlace } from '../router.ts';
 import { hello } from '../stores/hello.ts';
 import { overview } from '../stores/overview.ts';
+import { runs, waitingCount } from '../stores/runs.ts';
 import { useStore } from '../stores/store.ts';
 import { Icon, type IconName, Logo } from './icon.tsx';
 import { Reconnecting } from './reconnecting.tsx';
@@ -13,6 +14,7 @@ import { useNow } from './use-now.ts';
 
 const places: { name: string; url: string; icon: IconName; page: string }[] = [
   { name: 'Sessions', url: '/', icon: 'list', page: 'sessions' },
+  { name: 'Run', url: '/run', icon: 'play', page: 'run' },
   { name: 'Search', url: '/search', icon: 'find', page: 'search' },
   { name: 'Usage', url: '/usage', icon: 'bars', page: 'usage' },
   { name: 'Insights', url: '/insights', icon: 'trend', page: 'insights' },
@@ -62,16 +64,17 @@ export function BottomNavigation() {
 /** The links of the places, with their counts by page. A count of zero is not shown. */
 function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
   const route = pageRoute(usePlace().path);
-  const isOfSession = 'key' in route && route.page !== 'prompts';
+  const isOfSession = 'key' in route && route.page !== 'prompts' && route.page !== 'run';
+  const waiting = waitingCount(useStore(runs));
   return places.map((place) => {
-    const count = counts[place.page] ?? 0;
+    const count = place.page === 'run' ? waiting : (counts[place.page] ?? 0);
     const isHere = place.page === (isOfSession ? 'sessions' : route.page);
     return (
       <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined}>
         <Icon name={place.icon} />
         {place.name}
         {count > 0 && (
-          <span className="count" aria-hidden="true">
+          <span className={place.page === 'run' ? 'count waiting' : 'count'} aria-hidden="true">
             {formatCount(count)}
           </span>
         )}

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PageRoute } from '../../src/doors/server/page-route.ts';
+import type { RunStatus } from '../../src/doors/server/run-types.ts';
 
-export type PageState = 'loading' | 'ready' | 'empty' | 'error';
+export type PageState = 'loading' | 'ready' | 'empty' | 'error' | RunPageState;
+
+/** `off`: the server starts no agents. `lost`: it is not known what waits now. The others are those of the run. */
+export type RunPageState = 'off' | 'lost' | RunStatus;
 
 /** The content of a page. Its name and its state can be read by programs: tests, browser extensions. */
 export function PageMain({ page, state, className, children }: PageMainProps) {

@@ -89,8 +89,7 @@ export function isAtWork(status: ApiStatus): boolean {
 /** A folder, in full and in short: the user's begin with `~`. */
 function projectOf(cwd: string | undefined, userHome: string): { project?: string; projectName?: string } {
   if (cwd === undefined) return {};
-  const isInside = cwd === userHome || cwd.startsWith(`${userHome}/`);
-  return { project: cwd, projectName: isInside ? `~${cwd.slice(userHome.length)}` : cwd };
+  return { project: cwd, projectName: shortFolder(cwd, userHome) };
 }
 
 export function apiUsage(total: UsageTotal): ApiUsage {
@@ -111,4 +110,10 @@ function firstLine(text: string | undefined): string {
 function optional<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(known) as { [Key in keyof Fields]: NonNullable<Fields[Key]> };
+}
+
+/** `~/parser-lab`: a folder below the user's own, in short. */
+export function shortFolder(path: string, userHome: string): string {
+  const isInside = path === userHome || path.startsWith(`${userHome}/`);
+  return isInside ? `~${path.slice(userHome.length)}` : path;
 }

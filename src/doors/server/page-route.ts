@@ -5,6 +5,7 @@ export type PageRoute =
   | { page: 'changes'; key: string }
   | { page: 'time'; key: string }
   | { page: 'prompts'; key: string }
+  | { page: 'run'; key?: string }
   | { page: 'search' }
   /** Of all sessions, or of one. */
   | { page: 'usage'; key?: string }
@@ -25,9 +26,11 @@ export function pageRoute(path: string): PageRoute {
     return { page: 'not-found' };
   }
   if (first === 'prompts' && agent && id && rest === undefined) return { page: 'prompts', key: `${agent}/${id}` };
+  if (first === 'run' && parts.length === 1) return { page: 'run' };
+  if (first === 'run' && agent && id && rest === undefined) return { page: 'run', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
   if (first === 'search' || first === 'usage' || first === 'insights' || first === 'problems') return { page: first };
-  if (first === 'run' || first === 'compare') return { page: 'soon', name: first };
+  if (first === 'compare') return { page: 'soon', name: first };
   return { page: 'not-found' };
 }
 

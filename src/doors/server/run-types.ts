@@ -16,6 +16,8 @@ export interface ApiRun {
   /** The first prompt, in one line. */
   title: string;
   cwd: string;
+  /** The same in short: `~/parser-lab`. */
+  folder: string;
   mode: RunMode;
   model?: string;
   status: RunStatus;
@@ -39,6 +41,8 @@ export interface ApiRun {
   warnings: string[];
   plan?: { text: string; state: 'done' | 'doing' | 'open' }[];
   changed: { path: string; add: number; del: number }[];
+  /** The command that runs, if one does. */
+  now?: string;
   /** Why it could not begin, or why it ended. */
   error?: { code: string; message: string };
 }

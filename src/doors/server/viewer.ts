@@ -113,7 +113,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const indexState = () =>
     freshAt === undefined ? state : { ...state, lagMs: Math.round(performance.now() - freshAt) };
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
-  const running = options.run && (await import('./runs/open-runs.ts')).openRuns(options.run, index);
+  const running = options.run && (await import('./runs/open-runs.ts')).openRuns(options.run, index, options.userHome);
   const live = createLive({ index, transcripts, sourceOf, indexState, filled, followRuns: running?.runs.follow });
   const sessionRoutes = createSessionRoutes({
     index,

@@ -6,10 +6,11 @@ import { type HubLimits, hubLimits, LimitWatch } from './hub-limits.ts';
 import type { LiveEvent, LiveState } from './live-event.ts';
 import type { LiveOptions, LiveSession } from './live-session.ts';
 import { openControlled } from './open-live.ts';
-import { readNotice, type WaitingNotice, WaitingWatch } from './waiting-notice.ts';
+import { readNotice, type WaitingNotice } from './read-notice.ts';
+import { WaitingWatch } from './waiting-notice.ts';
 
 export type { HubLimits } from './hub-limits.ts';
-export type { WaitingNotice } from './waiting-notice.ts';
+export type { WaitingNotice } from './read-notice.ts';
 
 /** A session of a hub. */
 export interface HubEntry {

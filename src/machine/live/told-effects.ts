@@ -24,7 +24,6 @@ export function toldEffects(approval: Pick<Approval, 'command' | 'changes' | 'ur
   // What a change of files does is all there to read.
   const isReadable = approval.command === undefined && (approval.changes?.length ?? 0) > 0;
   if (isReadable) return told;
-  if (isUnclear) return [...told, { kind: 'unknown', text: 'it may do more than its words tell' }];
-  const words = told.length > 0 ? 'what else it does is not known' : 'what it does is not known';
-  return [...told, { kind: 'unknown', text: words }];
+  const rest = told.length > 0 ? 'what else it does' : 'what it does';
+  return [...told, { kind: 'unknown', text: `not known: ${isUnclear ? 'it may do more than its words tell' : rest}` }];
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { WaitingNotice } from '../../../machine/live/index.ts';
+import { readNotice, type WaitingNotice } from '../../../machine/live/read-notice.ts';
 import { usageError } from '../exit.ts';
 import { parseCount } from '../options.ts';
 
@@ -49,7 +49,15 @@ function readWaiting(after: string | undefined, command: string | undefined, url
   if ((seconds === undefined) !== (command === undefined && url === undefined))
     throw usageError('--tell-after goes with --tell-command or --tell-url', 'serve');
   if (seconds === undefined) return undefined;
-  return { afterMs: seconds * 1000, command: command === undefined ? undefined : readCommand(command), url };
+  try {
+    return readNotice({
+      afterMs: seconds * 1000,
+      command: command === undefined ? undefined : readCommand(command),
+      url,
+    });
+  } catch (error) {
+    throw error instanceof TypeError ? usageError(`--tell-url: ${error.message}`, 'serve') : error;
+  }
 }
 
 function readCommand(text: string): string[] {

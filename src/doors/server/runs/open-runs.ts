@@ -20,7 +20,11 @@ export interface AllowRun {
 }
 
 /** Opens the part of the viewer that runs agents. It is loaded only where that is allowed. */
-export function openRuns({ folders, isListed, waiting, left = [], live }: AllowRun, index: SessionIndex) {
+export function openRuns(
+  { folders, isListed, waiting, left = [], live }: AllowRun,
+  index: SessionIndex,
+  userHome: string,
+) {
   const audit = openAuditLog(live?.dataFolder);
   const hub = new LiveHub({ waiting });
 
@@ -37,6 +41,7 @@ export function openRuns({ folders, isListed, waiting, left = [], live }: AllowR
     audit,
     folders: createRunFolders({ listed, roots: folders }),
     left,
+    userHome,
     live,
     sessionOf(key) {
       const entry = index.get(key);

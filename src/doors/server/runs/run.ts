@@ -14,6 +14,8 @@ export interface RunOptions {
   agent: string;
   prompt: string;
   cwd: string;
+  /** The folder in short. */
+  folder: string;
   mode: RunMode;
   model?: string | undefined;
   limits: RunLimits;
@@ -41,6 +43,7 @@ export class Run {
   #since = Date.now();
   #isStopping = false;
   #ms = 0;
+  #now: string | undefined;
   #error: ApiRun['error'];
   readonly #starting = new AbortController();
 
@@ -75,7 +78,7 @@ export class Run {
   }
 
   get api(): ApiRun {
-    const { agent, prompt, cwd, mode, limits } = this.#options;
+    const { agent, prompt, cwd, folder, mode, limits } = this.#options;
     const { input, output, context } = this.#used;
     const model = this.#used.model ?? this.#options.model;
     const [question] = this.#questions.values();
@@ -85,6 +88,7 @@ export class Run {
       agent,
       title: oneLine(hideSecrets(prompt)),
       cwd,
+      folder,
       mode,
       status: this.#status,
       since: this.#since,
@@ -102,6 +106,7 @@ export class Run {
       ...(question && { question }),
       ...(context && { context }),
       ...(plan && { plan }),
+      ...(this.#now !== undefined && this.#isRunning() && { now: this.#now }),
       ...(this.#error && { error: this.#error }),
     };
   }
@@ -179,6 +184,9 @@ export class Run {
   }
 
   #addRows(event: ThreadEvent): void {
+    const isItem = event.type === 'item.started' || event.type === 'item.completed';
+    if (isItem && event.item.type === 'command_execution')
+      this.#now = event.type === 'item.started' ? oneLine(hideSecrets(event.item.command)) : undefined;
     const rows = this.rows.add(event);
     const data = { run: this.id, rows, total: this.rows.total };
     if (rows.length > 0) this.#options.tell(this, { event: 'run-rows', data });

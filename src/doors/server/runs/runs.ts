@@ -4,6 +4,7 @@ import { liveEntries } from '../../../machine/live/agents/registry.ts';
 import type { AuditLog } from '../../../machine/live/audit-log.ts';
 import type { HubOptions, LiveAgent, LiveHub } from '../../../machine/live/index.ts';
 import { API_SCHEMA } from '../api-types.ts';
+import { shortFolder } from '../listed-head.ts';
 import { RequestError } from '../request-error.ts';
 import type { ApiRun, ApiRunRows, ApiRunStart, RunInputBody, RunStartBody, RunStopBody } from '../run-types.ts';
 import { Run } from './run.ts';
@@ -33,6 +34,7 @@ export interface RunsOptions {
   /** The whole id of a listed session and the folder it worked in. */
   sessionOf(key: string): { agent: string; id: string; cwd: string | undefined } | undefined;
   left: ApiRunStart['left'];
+  userHome: string;
   /** For every session that is opened. */
   live?: Partial<HubOptions> | undefined;
 }
@@ -44,7 +46,7 @@ const START_MS = 2000;
 /** An agent that waits for a person takes no text before it has its answer. */
 const SAY_MS = 500;
 
-export function createRuns({ hub, audit, folders, sessionOf, left, live = {} }: RunsOptions): Runs {
+export function createRuns({ hub, audit, folders, sessionOf, left, userHome, live = {} }: RunsOptions): Runs {
   const runs = new Map<string, Run>();
   const feed = createRunFeed(list, (id) => runs.get(id));
 
@@ -73,6 +75,7 @@ export function createRuns({ hub, audit, folders, sessionOf, left, live = {} }: 
       agent: body.agent,
       prompt,
       cwd,
+      folder: shortFolder(cwd, userHome),
       mode,
       model,
       limits,

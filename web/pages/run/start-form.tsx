@@ -1,0 +1,237 @@
+import { type ReactNode, useState } from 'react';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { RunLimits, RunMode, RunStartBody } from '../../../src/doors/server/run-types.ts';
+import { ApiFailure, api } from '../../api/client.ts';
+import { refusalWords, runApi } from '../../api/runs.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { navigate, usePlace } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
+import { takeDraftPrompt } from '../../stores/run-draft.ts';
+import { runUrl } from '../../stores/runs.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+
+const MODE_WORDS: Readonly<Record<RunMode, string>> = {
+  ask: 'Ask before it acts',
+  edits: 'Edit files unasked, ask for the rest',
+  plan: 'Only make a plan',
+};
+
+/** Starts an agent: which, where, with what prompt and within which limits. `?resume=` goes on with a session. */
+export function StartForm() {
+  const { search } = usePlace();
+  const start = useAnswer('start', api.runStart);
+  const recent = useAnswer('recent', () => api.sessions({ limit: 5 }));
+  const { markOf } = useAgents();
+  const resume = search.get('resume') ?? undefined;
+  const resumed = useAnswer(resume, () => api.session(resume ?? '')).value?.head;
+  const [agent, setAgent] = useState<string>();
+  const [cwd, setCwd] = useState('');
+  const [prompt, setPrompt] = useState(takeDraftPrompt);
+  const [model, setModel] = useState('');
+  const [mode, setMode] = useState<RunMode>('ask');
+  const [limits, setLimits] = useState({ usd: '', tokens: '', minutes: '' });
+  const [failure, setFailure] = useState<string>();
+  const [isSent, setSent] = useState(false);
+  const { value } = start;
+  const agents = value?.agents ?? [];
+  const chosen =
+    agents.find(({ name }) => name === agent) ?? agents.find(({ isInstalled }) => isInstalled) ?? agents[0];
+  const folder = cwd || resumed?.project || value?.folders[0] || '';
+
+  function send(): void {
+    if (!chosen || isSent || prompt.trim() === '') return;
+    setSent(true);
+    setFailure(undefined);
+    const body: RunStartBody = {
+      agent: chosen.name,
+      prompt,
+      cwd: folder,
+      mode,
+      limits: readLimits(limits),
+      ...(model.trim() !== '' && { model: model.trim() }),
+      ...(resume !== undefined && { resume }),
+    };
+    runApi
+      .start(body)
+      .then(
+        (run) => navigate(runUrl(run)),
+        (error: unknown) => setFailure(error instanceof ApiFailure ? error.code : 'internal'),
+      )
+      .finally(() => setSent(false));
+  }
+
+  return (
+    <form
+      className="start-form"
+      id="new"
+      aria-labelledby="start-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <h1 id="start-title">
+        {resume === undefined ? 'New run' : `Go on with ${visibleLine(resumed?.title ?? 'a session')}`}
+      </h1>
+      <p className="start-intro">The agent asks you before it acts. What you do not allow is not done.</p>
+      {value?.left.map(({ agent: name, processes, ended }) => (
+        <p className="band" key={processes.join()}>
+          An earlier server was killed and left {markOf(name).title} running: {visibleLine(processes.join('; '))}.{' '}
+          {ended} of its processes were ended.
+        </p>
+      ))}
+      <Field label="Prompt">
+        <textarea
+          rows={5}
+          required
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              send();
+            }
+          }}
+        />
+      </Field>
+      <div className="start-fields">
+        <Field label="Agent">
+          <select
+            value={chosen?.name ?? ''}
+            onChange={(event) => setAgent(event.target.value)}
+            disabled={resume !== undefined}
+          >
+            {agents.map(({ name, isInstalled }) => (
+              <option key={name} value={name} disabled={!isInstalled}>
+                {markOf(name).title}
+                {isInstalled ? '' : ' (not installed)'}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Folder">
+          <input list="run-folders" required value={folder} onChange={(event) => setCwd(event.target.value)} />
+          <datalist id="run-folders">
+            {value?.folders.map((path) => (
+              <option key={path} value={path} />
+            ))}
+          </datalist>
+        </Field>
+        <Field label="What it may do">
+          <select value={mode} onChange={(event) => setMode(event.target.value as RunMode)}>
+            {Object.entries(MODE_WORDS).map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Model">
+          <input
+            placeholder="the agent’s own choice"
+            value={model}
+            onChange={(event) => setModel(event.target.value)}
+          />
+        </Field>
+        <LimitField label="At most dollars" value={limits.usd} onValue={(usd) => setLimits({ ...limits, usd })} />
+        <LimitField
+          label="At most tokens"
+          value={limits.tokens}
+          onValue={(tokens) => setLimits({ ...limits, tokens })}
+        />
+        <LimitField
+          label="Minutes a turn"
+          value={limits.minutes}
+          onValue={(minutes) => setLimits({ ...limits, minutes })}
+        />
+      </div>
+      {chosen && !chosen.isInstalled && (
+        <p className="band bad">
+          {markOf(chosen.name).title} is not installed. {chosen.hint}
+        </p>
+      )}
+      {value?.folders.length === 0 && (
+        <p className="band">
+          No folder is known yet. Name one: <code>threadline serve --allow-run --run-folder DIR</code>
+        </p>
+      )}
+      {failure !== undefined && (
+        <p className="band bad" role="alert">
+          {refusalWords(failure)}
+        </p>
+      )}
+      <div className="start-line">
+        <button type="submit" className="btn primary" disabled={isSent || prompt.trim() === '' || !chosen?.isInstalled}>
+          <Icon name="play" />
+          Start
+          <KeyHint name="⌘↵" />
+        </button>
+      </div>
+      <Recent
+        heads={recent.value?.items.flatMap(({ key, firstPrompt, project }) =>
+          firstPrompt === undefined ? [] : [{ key, firstPrompt, project }],
+        )}
+        onChoose={(text, project) => {
+          setPrompt(text);
+          if (project !== undefined && value?.folders.includes(project)) setCwd(project);
+        }}
+      />
+    </form>
+  );
+}
+
+function Recent({ heads = [], onChoose }: RecentProps) {
+  if (heads.length === 0) return null;
+  return (
+    <section className="start-recent" aria-label="Last prompts">
+      <h2>Last prompts</h2>
+      {heads.map(({ key, firstPrompt, project }) => (
+        <button type="button" key={key} onClick={() => onChoose(firstPrompt, project)}>
+          <span>{visibleLine(firstPrompt)}</span>
+          <small className="mono">{visibleLine(project ?? '')}</small>
+        </button>
+      ))}
+    </section>
+  );
+}
+
+interface RecentProps {
+  heads: { key: string; firstPrompt: string; project: string | undefined }[] | undefined;
+  onChoose: (prompt: string, project: string | undefined) => void;
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className="start-field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+function LimitField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+  return (
+    <Field label={label}>
+      <input
+        type="number"
+        min="0"
+        step="any"
+        placeholder="no limit"
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function readLimits({ usd, tokens, minutes }: { usd: string; tokens: string; minutes: string }): RunLimits {
+  const above = (text: string) => (Number(text) > 0 ? Number(text) : undefined);
+  const [dollars, count, time] = [above(usd), above(tokens), above(minutes)];
+  return {
+    ...(dollars !== undefined && { usd: dollars }),
+    ...(count !== undefined && { tokens: count }),
+    ...(time !== undefined && { ms: time * 60_000 }),
+  };
+}

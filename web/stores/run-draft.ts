@@ -1,0 +1,16 @@
+import { navigate } from '../router.ts';
+
+let prompt = '';
+
+/** Opens the form that goes on with a session here, with a prompt in it. Nothing starts before a person presses Start. */
+export function resumeHere(sessionKey: string, text = ''): void {
+  prompt = text;
+  navigate(`/run?resume=${encodeURIComponent(sessionKey)}`);
+}
+
+/** The prompt that was brought along. It may be too long for an address, so it is not in one. */
+export function takeDraftPrompt(): string {
+  const taken = prompt;
+  prompt = '';
+  return taken;
+}
