@@ -2,6 +2,7 @@
 // commands share, and `usage`, which shares nothing. How the parts are cut: docs/decisions/0031.
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { asciiCode } from './ascii-code.mjs';
 import { isPackage } from './esbuild-options.mjs';
 import { lazyNode } from './lazy-node.mjs';
 import { planChunks } from './plan-chunks.mjs';
@@ -28,6 +29,15 @@ const FACADE = '\0facade:';
 const WEIGHTS = [2, 0.02, 1];
 const RARE = 0.02;
 
+/** A collector runs all day beside people's own work: what it loads for nothing is memory that they miss. */
+const ALL_DAY = /[\\/]collect[\\/]collect\.ts$/;
+const ALL_DAY_WEIGHT = 40;
+
+function weightOf(path) {
+  const isAllDay = path.length === 3 && ALL_DAY.test(path.at(-1));
+  return isAllDay ? ALL_DAY_WEIGHT : (WEIGHTS[path.length - 1] ?? RARE);
+}
+
 /** Gives the files of which something is in the command line. */
 export async function bundleCommands(root, folder) {
   const outputs = await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
@@ -40,7 +50,7 @@ async function bundleParts(root, folder) {
   const planner = {
     name: 'plan-parts',
     buildEnd() {
-      plan = planChunks(modulesOf(this), join(root, CLI, 'program.ts'), (path) => WEIGHTS[path.length - 1] ?? RARE);
+      plan = planChunks(modulesOf(this), join(root, CLI, 'program.ts'), weightOf);
     },
   };
   const bundle = await rolldown({
@@ -54,6 +64,7 @@ async function bundleParts(root, folder) {
       builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }),
       lazyNode,
       planner,
+      asciiCode,
     ],
   });
   // `--version` and `--help` load nothing but main.js.
@@ -98,6 +109,7 @@ async function bundleScan(root, folder) {
         './history.ts': './history.js',
       }),
       lazyNode,
+      asciiCode,
     ],
   });
   const { output } = await bundle.write({ ...outputOptions(folder), codeSplitting: false });

@@ -28,7 +28,6 @@ export function esbuildOptions(root) {
     // Readable bundles made the package a tenth larger than it may be.
     minify: true,
     legalComments: 'none',
-    charset: 'utf8',
     logLevel: 'warning',
   };
 }

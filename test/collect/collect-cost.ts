@@ -10,7 +10,7 @@ const FILES = 1000;
 const SETTLE_MS = 20_000;
 const MEASURED_MS = 60_000;
 const MOST_CPU = 0.005;
-const MOST_MEMORY = 50 * 2 ** 20;
+const MOST_MEMORY = 40 * 2 ** 20;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 

@@ -21,60 +21,108 @@ const END_OF_FILE = '*** End of File';
  * then the lines. If the agent's own events carry a diff with numbers, that one replaces it.
  */
 export function parsePatch(text: string): FileChange[] | undefined {
-  const changes: FileChange[] = [];
-  let current: { change: FileChange; lines: string[] } | undefined;
-
-  function close(): void {
-    if (!current) return;
-    const { change, lines } = current;
-    if (change.kind === 'add') change.new_content = lines.length > 0 ? `${lines.join('\n')}\n` : '';
-    if (change.kind === 'update' && lines.length > 0) change.diff = `${lines.join('\n')}\n`;
-    changes.push(change);
-    current = undefined;
-  }
-
-  function open(kind: string, path: string): void {
-    close();
-    current = { change: { path: path.trim(), kind }, lines: [] };
-  }
-
-  function fileLine(line: string): void {
-    if (current?.change.kind === 'add') addLine(current.lines, line);
-    else if (current?.change.kind === 'update') updateLine(current.change, current.lines, line);
-  }
-
-  if (!text.includes(BEGIN)) return undefined;
-  const lines = text.split('\n');
-  if (!lines.some((line) => line.includes(BEGIN) && line.trim() === BEGIN)) return undefined;
-  for (const raw of lines) {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    // Most lines are of a file. Every mark has three stars.
-    if (!line.includes('***')) fileLine(line);
-    else if (line.startsWith(ADD)) open('add', line.slice(ADD.length));
-    else if (line.startsWith(DELETE)) open('delete', line.slice(DELETE.length));
-    else if (line.startsWith(UPDATE)) open('update', line.slice(UPDATE.length));
-    else if (line.trim() === '*** End Patch') close();
-    else fileLine(line);
-  }
-  close();
+  if (!holdsBeginning(text)) return undefined;
+  const reader = createPatchReader(text.includes('\r') ? text.replaceAll('\r\n', '\n').replace(/\r$/, '') : text);
+  const changes = reader.read();
   return changes.length > 0 ? changes : undefined;
 }
 
-function addLine(lines: string[], line: string): void {
-  if (line.startsWith('+')) lines.push(line.slice(1));
+/** True if one of the lines is the mark and nothing else. */
+function holdsBeginning(text: string): boolean {
+  for (let at = text.indexOf(BEGIN); at !== -1; ) {
+    const end = lineEnd(text, at);
+    if (text.slice(text.lastIndexOf('\n', at) + 1, end).trim() === BEGIN) return true;
+    at = text.indexOf(BEGIN, end);
+  }
+  return false;
 }
 
-function updateLine(change: FileChange, lines: string[], line: string): void {
-  if (line.startsWith(MOVE)) {
-    change.move_path = line.slice(MOVE.length).trim();
-  } else if (line.startsWith('@@')) {
-    lines.push(line);
-  } else if (line.trimEnd() !== END_OF_FILE) {
-    // The first hunk may lack its header, and an empty context line its space.
-    if (lines.length === 0) lines.push('@@');
-    lines.push(line === '' ? ' ' : line);
-  }
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }
+
+/** Lines of a file are taken in runs: most patches are a few runs of many lines. */
+function createPatchReader(text: string) {
+  const changes: FileChange[] = [];
+  let change: FileChange | undefined;
+  /** The lines of the file up to now, and whether there are any. */
+  let taken = '';
+  let hasLines = false;
+  /** Where the run of lines begins that is yet to be taken. */
+  let run = -1;
+
+  /** Takes the run of lines before this one. The last line of the text has no end. */
+  function endRun(start: number): void {
+    if (run === -1) return;
+    const lines = start > text.length ? `${text.slice(run)}\n` : text.slice(run, start);
+    taken += change?.kind === 'add' ? lines.slice(1).replaceAll('\n+', '\n') : lines;
+    run = -1;
+  }
+
+  function close(start: number): void {
+    if (!change) return;
+    endRun(start);
+    if (change.kind === 'add') change.new_content = taken;
+    if (change.kind === 'update' && hasLines) change.diff = taken;
+    changes.push(change);
+    change = undefined;
+  }
+
+  function open(start: number, kind: string, path: string): void {
+    close(start);
+    change = { path: path.trim(), kind };
+    taken = '';
+    hasLines = false;
+  }
+
+  function fileLine(start: number, end: number): void {
+    if (change?.kind === 'add') {
+      if (text.charCodeAt(start) !== PLUS) endRun(start);
+      else if (run === -1) run = start;
+    } else if (change?.kind === 'update') {
+      // The first hunk may lack its header, and an empty context line its space.
+      if (!hasLines && !text.startsWith('@@', start)) taken = '@@\n';
+      hasLines = true;
+      if (start === end) {
+        endRun(start);
+        taken += ' \n';
+      } else if (run === -1) run = start;
+    }
+  }
+
+  /** A line with three stars, as every mark has them. */
+  function markedLine(start: number, end: number): void {
+    const line = text.slice(start, end);
+    if (line.startsWith(ADD)) open(start, 'add', line.slice(ADD.length));
+    else if (line.startsWith(DELETE)) open(start, 'delete', line.slice(DELETE.length));
+    else if (line.startsWith(UPDATE)) open(start, 'update', line.slice(UPDATE.length));
+    else if (line.trim() === '*** End Patch') close(start);
+    else if (change?.kind === 'update' && line.startsWith(MOVE)) {
+      endRun(start);
+      change.move_path = line.slice(MOVE.length).trim();
+    } else if (change?.kind === 'update' && line.trimEnd() === END_OF_FILE) endRun(start);
+    else fileLine(start, end);
+  }
+
+  function read(): FileChange[] {
+    let stars = 0;
+    let start = 0;
+    while (start <= text.length) {
+      const end = lineEnd(text, start);
+      if (stars !== -1 && stars <= start) stars = text.indexOf('***', start);
+      if (stars === -1 || stars >= end) fileLine(start, end);
+      else markedLine(start, end);
+      start = end + 1;
+    }
+    close(start);
+    return changes;
+  }
+
+  return { read };
+}
+
+const PLUS = 0x2b;
 
 const NAMES = new Set(['apply_patch', 'applypatch']);
 const SHELL_FLAGS = new Set(['-c', '-lc']);

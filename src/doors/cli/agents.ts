@@ -2,10 +2,9 @@ import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.
 import { isCommandId, isCommandPath } from '../../core/text/command-words.ts';
 import { joinWords } from '../../core/tools/shell-words.ts';
 import type { AgentWires } from '../../core/wires/registry.ts';
-import type { AgentDriverEntry } from '../../machine/run/index.ts';
-import { agentDrivers } from '../../machine/run/index.ts';
+import type { AgentDriverEntry } from '../../machine/run/agent-driver.ts';
+import { agentDrivers } from '../../machine/run/agents/registry.ts';
 import type { AgentStore } from '../../machine/sessions/index.ts';
-import { isSelector } from '../../machine/sessions/resolve-session.ts';
 
 /** An agent with all its parts: its wires, the names of its tools, its store, and its driver. */
 export type Agent = AgentWires & AgentVocabulary & AgentStore & AgentDriverEntry;
@@ -36,15 +35,6 @@ export function resumeCommand(name: string | undefined, id: string, context?: Cl
 export function lineInFolder(folder: string, words: readonly string[]): string | undefined {
   if (words.length === 0 || !isCommandPath(folder)) return undefined;
   return `${joinWords(['cd', folder])} && ${joinWords(words)}`;
-}
-
-/** A command of threadline itself for a session; undefined if it would take the id for anything else. */
-export function ownCommand(
-  id: string,
-  words: (id: string) => readonly string[],
-  { agents }: CliContext = {},
-): string | undefined {
-  return isCommandId(id) && !isSelector(id, { agents }) ? joinWords(['threadline', ...words(id)]) : undefined;
 }
 
 /** The agent's name for people. */

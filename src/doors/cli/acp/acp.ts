@@ -9,8 +9,9 @@ import {
   type SessionInfo,
 } from '../../../machine/sessions/index.ts';
 import { type AcpSession, serveAcp } from '../../acp/index.ts';
-import { type HomesContext, ownCommand } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { ownCommand } from '../own-command.ts';
 import { packageVersion } from '../package-version.ts';
 import { report } from '../report.ts';
 import { readArchivedSessions } from '../sessions/archived-sessions.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Archive, dataFolder, type GoingSession, type KeepDeleted, openArchive } from '../../../archive/index.ts';
-import { type CliContext, ownCommand } from '../agents.ts';
+import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
+import { ownCommand } from '../own-command.ts';
 import { countSessionsIn, oneProject, type ProjectContext } from '../project.ts';
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';

@@ -20,8 +20,9 @@ import { createScreen } from '../screen.ts';
 import { readSessionCost } from '../session-cost.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
 import { amount } from '../wording.ts';
-import { createRuleCheck, type FailRule, type RuleCheck } from './fail-rules.ts';
+import type { FailRule } from './fail-rules.ts';
 import { createJsonPrinter, createRulesPrinter, createTextPrinter, type ReportPrinter } from './report-printer.ts';
+import type { RuleCheck } from './rule-check.ts';
 
 export interface CheckOptions extends HomesContext {
   /** Files, folders, sessions, `-`; all sessions if empty. */
@@ -74,7 +75,7 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   for (const path of paths) {
     await guarded(async () => {
       const found = new FileReport(path, printer.keptProblems);
-      const rules = options.rules.length > 0 ? createRuleCheck(options.rules, options.agents) : undefined;
+      const rules = await ruleCheckOf(options);
       const foreign = await readInto(found, path, options, progress, rules);
       if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(named(path)));
       if (found.isEmpty) fail(exitCodes.ok, describeEmpty(named(path), found.lines));
@@ -88,6 +89,13 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   progress.hide();
   await printer.end();
   return worst;
+}
+
+/** What looks at rules reads messages too. It is loaded where a rule is asked for. */
+async function ruleCheckOf({ rules, agents }: CheckOptions): Promise<RuleCheck | undefined> {
+  if (rules.length === 0) return undefined;
+  const { createRuleCheck } = await import('./rule-check.ts');
+  return createRuleCheck(rules, agents);
 }
 
 /** Whoever asks for rules gets the answer to them alone. */

@@ -13,7 +13,7 @@ import { openOutput } from '../output.ts';
 import { type OwnRules, readRedactionRules } from '../redaction-rules.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
-import { chooseCompiler } from '../usage/tune-engine.ts';
+import { chooseCompiler, compileInPlace } from '../usage/tune-engine.ts';
 import { amount } from '../wording.ts';
 import { destinationOf, hasDestination, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
@@ -30,6 +30,7 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   // It runs beside other work all day, so its memory matters more than its speed.
   stopGrowth();
   chooseCompiler(Number.POSITIVE_INFINITY);
+  compileInPlace();
   const { home: homes, agents, agent, waitMs } = options;
   const folder = dataFolder();
   const settings = readSettings(folder);

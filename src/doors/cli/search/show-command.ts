@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { SearchHit } from '../../../archive/index.ts';
 import { isCommandId, isCommandPath } from '../../../core/text/command-words.ts';
 import { joinWords } from '../../../core/tools/shell-words.ts';
-import { ownCommand } from '../agents.ts';
+import { ownCommand } from '../own-command.ts';
 
 /** The command that opens a hit; undefined if the id, the message's id or the name of the file may not stand in one. */
 export function showCommand({

@@ -1,7 +1,8 @@
 import { originName } from '../../../core/thread/hand-over.ts';
 import type { ListedSession, SessionInfo } from '../../../machine/sessions/index.ts';
-import { type CliContext, ownCommand, resumeCommand } from '../agents.ts';
+import { type CliContext, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
+import { ownCommand } from '../own-command.ts';
 import { usedJson } from '../usage/usage-json.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ListedChanges } from './listed-changes.ts';
