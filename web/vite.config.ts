@@ -18,6 +18,7 @@ export default defineConfig({
     alias: {
       entities: here('./text/html-entities.ts'),
       'linkify-it': here('./text/no-linkify.ts'),
+      'punycode.js': here('./text/punycode.ts'),
       'uc.micro': here('./text/unicode-classes.ts'),
     },
   },

@@ -21,6 +21,7 @@ export function esbuildOptions(root) {
     alias: {
       entities: join(root, 'web/text/html-entities.ts'),
       'linkify-it': join(root, 'web/text/no-linkify.ts'),
+      'punycode.js': join(root, 'web/text/punycode.ts'),
       'uc.micro': join(root, 'web/text/unicode-classes.ts'),
     },
     mainFields: ['module', 'main'],
