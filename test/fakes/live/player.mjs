@@ -61,8 +61,9 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
     const step = steps[next];
     const answered = step?.message && answeredId(step.message, protocol);
     if (answered === undefined || skipped.has(answered)) return;
-    const asked = steps.some(({ came, message }) => came && requestId(message, protocol) === answered);
-    if (!asked) return;
+    const asked = steps.find(({ came, message }) => came && requestId(message, protocol) === answered);
+    // The answer to a prompt is the end of its turn.
+    if (!asked || asked.message.method === 'session/prompt') return;
     step.said = true;
     say(step);
     answerAhead();
