@@ -17,7 +17,8 @@
 //
 //   FAKE_LIVE_CLIENT   the name of the client whose lines are played, where a recording has several processes (first: default)
 //   FAKE_LIVE_PROCESS  1, 2, …: which of several processes of one client
-//   FAKE_LIVE_LOG      a file that gets `{name, message, matched}` for each line of the client, and what ended the process
+//   FAKE_LIVE_LOG      a file that gets `{name, message, matched}` for each line of the client, `{waits: N}` with the number of
+//                      the entry that is waited for, and what ended the process
 //   FAKE_LIVE_REPLACE  JSON of texts to replace in what is said: `{"/home/user/project": "/tmp/x"}`
 //   FAKE_LIVE_CHILD    a shell command that is started when the first command of the recording begins, and outlives us
 //   FAKE_LIVE_STAY     any value: does not end when stdin closes

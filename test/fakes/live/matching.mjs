@@ -51,11 +51,37 @@ export function promptOf(message) {
   return content.map((part) => part.text ?? part.data?.text).find((text) => typeof text === 'string');
 }
 
+/** A name that no version has: a client asks for it to learn what there is. */
+const UNKNOWN_METHOD = 'threadline/unknown';
+
+/** An option that is set is told with its new value. */
+function resultOf({ method, params = {} }) {
+  if (method !== 'session/set_config_option') return {};
+  return { configOptions: [{ id: params.configId, currentValue: params.value }] };
+}
+
+/** The settings of a thread are those that its client gave, whatever the recorded one did. */
+export function withSettings(result, { approvalPolicy, sandbox } = {}) {
+  if (typeof result !== 'object' || result === null) return result;
+  const type = sandbox?.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  return {
+    ...result,
+    ...('approvalPolicy' in result && approvalPolicy !== undefined && { approvalPolicy }),
+    ...('sandbox' in result && type !== undefined && { sandbox: { ...result.sandbox, type } }),
+  };
+}
+
 /** An answer to a request that the recording does not have. */
-export function plainAnswer(message, protocol) {
+export function plainAnswer(message, protocol, methods = []) {
   if (protocol === 'claude') {
     return { type: 'control_response', response: { subtype: 'success', request_id: message.request_id, response: {} } };
   }
-  const answer = { id: message.id, result: {} };
+  // The real one answers a method that it does not have with the list of those that it has.
+  if (protocol === 'codex' && message.method === UNKNOWN_METHOD) {
+    const known = methods.map((method) => `\`${method}\``).join(', ');
+    const text = `Invalid request: unknown variant \`${message.method}\`, expected one of ${known}`;
+    return { id: message.id, error: { code: -32600, message: text } };
+  }
+  const answer = { id: message.id, result: resultOf(message) };
   return protocol === 'acp' ? { jsonrpc: '2.0', ...answer } : answer;
 }

@@ -1,4 +1,16 @@
-import { answeredId, isWaitedFor, nameOf, plainAnswer, promptOf, protocolOf, requestId } from './matching.mjs';
+import {
+  answeredId,
+  isWaitedFor,
+  nameOf,
+  plainAnswer,
+  promptOf,
+  protocolOf,
+  requestId,
+  withSettings,
+} from './matching.mjs';
+
+/** What every version of the second API has. */
+const THREAD_METHODS = ['thread/start', 'thread/resume', 'turn/start', 'turn/interrupt'];
 
 /**
  * Plays the agent's side of a recording. It says what the agent said until the recording shows a line of the client, then it
@@ -13,6 +25,14 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
   /** Ids of the client's requests by the recorded ones: numbers are no texts. */
   const ids = new Map();
   const skipped = new Set();
+  /** What the client asked threads to be, by the recorded id of the request. */
+  const settings = new Map();
+  const methods = [
+    ...new Set([
+      ...steps.flatMap(({ dir, message }) => (dir === 'in' && message?.method ? [message.method] : [])),
+      ...THREAD_METHODS,
+    ]),
+  ];
   let at = 0;
 
   /** Says all up to the next line of the client that has not come. */
@@ -20,11 +40,19 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
     for (; at < steps.length; at += 1) {
       const step = steps[at];
       if (step.dir === 'mark') {
-        if (onMark(step.event, step) === 'wait') return;
+        if (onMark(step.event, step) === 'wait') {
+          log({ waits: at });
+          return;
+        }
       } else if (step.dir === 'in') {
-        if (step.message && !step.came && !step.left) return answerAhead();
+        if (step.message && !step.came && !step.left) {
+          answerAhead();
+          log({ waits: at });
+          return;
+        }
       } else if (!step.said) say(step);
     }
+    log({ waits: at });
   }
 
   /** A recorded client said several lines at once. One that waits for the answer to the first gets it. */
@@ -33,8 +61,9 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
     const step = steps[next];
     const answered = step?.message && answeredId(step.message, protocol);
     if (answered === undefined || skipped.has(answered)) return;
-    const asked = steps.some(({ came, message }) => came && requestId(message, protocol) === answered);
-    if (!asked) return;
+    const asked = steps.find(({ came, message }) => came && requestId(message, protocol) === answered);
+    // The answer to a prompt is the end of its turn.
+    if (!asked || asked.message.method === 'session/prompt') return;
     step.said = true;
     say(step);
     answerAhead();
@@ -46,6 +75,7 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
     if (answered !== undefined && skipped.has(answered)) return;
     const told = mapped(message);
     if (protocol !== 'claude' && answered !== undefined && ids.has(answered)) told.id = ids.get(answered);
+    if (settings.has(answered)) told.result = withSettings(told.result, settings.get(answered));
     write(JSON.stringify(told));
   }
 
@@ -90,7 +120,8 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
 
   function answerPlainly(message) {
     if (requestId(message, protocol) === undefined) return;
-    write(JSON.stringify(plainAnswer(message, protocol)));
+    const isNewer = methods.includes('turn/start') && steps.some(({ name }) => name === 'request turn/start');
+    write(JSON.stringify(plainAnswer(message, protocol, isNewer ? methods : [])));
   }
 
   function learn(recorded, message, found) {
@@ -98,6 +129,7 @@ export function createPlayer(entries, { write, onMark, log = () => {} }) {
     if (id !== undefined) {
       if (protocol === 'claude') replaced.set(id, message.request_id);
       else ids.set(id, message.id);
+      if (/^thread\//.test(message.method ?? '')) settings.set(id, message.params);
       skipped.delete(id);
     }
     const [said, says] = [promptOf(recorded), promptOf(message)];

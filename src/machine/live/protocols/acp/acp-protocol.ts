@@ -44,8 +44,9 @@ export class AcpProtocol implements LiveProtocol {
     );
   }
 
-  tells({ method }: Frame): boolean {
-    return method === 'session/new' || method === 'session/prompt';
+  /** Also answers: some agents say nothing more of a call that was refused. */
+  tells({ method, result }: Frame): boolean {
+    return method === 'session/new' || method === 'session/prompt' || 'outcome' in fieldsOf(result);
   }
 
   concerns(line: string): boolean {
