@@ -16,7 +16,7 @@ Usage
 
 Options
       --machine NAME  The name of this machine there (default: its host name)
-      --json          Print the address and the code as JSON, and then who you are
+      --json          Print the address and the code as JSON, and when it is done
   -h, --help          Show this help
 
 Exit codes
