@@ -16,7 +16,7 @@ Usage
 
 Options
       --machine NAME  The name of this machine there (default: its host name)
-      --json          Print the address and the code as JSON, and when it is done
+      --json          Print the address and the code as JSON, then the server
   -h, --help          Show this help
 
 Exit codes
