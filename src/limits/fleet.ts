@@ -40,6 +40,8 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxSegmentSize: 2 ** 31 - 1,
   /** `gateway`: maximum bytes of UTF-8 of a source's folder, and of its path in it. */
   maxSourcePathBytes: 1024,
+  /** `--archive https://…`: maximum bytes of one answer of a team server. */
+  maxTeamAnswerBytes: 256 * 1024 * 1024,
   /** `collect`: bytes of a session file sent at a time. A longer line is sent alone. */
   collectedBytesAtOnce: 256 * 1024,
   /** `collect`: wait before a failed gateway is tried again, at first and at most. */

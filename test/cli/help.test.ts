@@ -44,8 +44,8 @@ describe('threadline help', () => {
   });
 
   it('prints the help of a group and of a command', async () => {
-    const [group, command] = await Promise.all([runCli(['help', 'team']), runCli(['help', 'push'])]);
-    expect([group.exitCode, group.stdout]).toEqual([0, topicHelp('team')]);
+    const [group, command] = await Promise.all([runCli(['help', 'share']), runCli(['help', 'push'])]);
+    expect([group.exitCode, group.stdout]).toEqual([0, topicHelp('share')]);
     expect([command.exitCode, command.stdout.split(':')[0]]).toEqual([0, 'threadline push']);
   });
 
@@ -87,7 +87,7 @@ describe('a word that is no command', () => {
 });
 
 /** What operators read is reviewed as a whole. */
-const REVIEWED = ['collect', 'push', 'gateway', 'worker', 'archive'];
+const REVIEWED = ['collect', 'push', 'gateway', 'team', 'login', 'worker', 'archive'];
 
 describe.each(commands)('the help of $name', ({ name, load }) => {
   it('fits 80 columns and names every option and exit code', async () => {

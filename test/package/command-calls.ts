@@ -140,6 +140,13 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
       stderr: UNREACHABLE,
       interruptAt: /^http:.*unreachable/s,
     },
+    team: {
+      args: ['team', '--config', 'no-such-file', '--public-url', 'https://team.example', '--archive', AWAY],
+      exitCode: 4,
+      stdout: /^$/,
+      stderr: /there is no no-such-file/,
+    },
+    login: { args: ['login', 'https://127.0.0.1:9'], exitCode: 4, stdout: /^$/, stderr: /cannot be reached/ },
     worker: {
       args: ['worker', '--archive', AWAY],
       exitCode: 130,

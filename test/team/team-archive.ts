@@ -58,7 +58,7 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
     },
     async createPerson(sub, groups) {
       const values = ['https://id.example', sub, sub, `${sub}@example.org`, groups];
-      return Number((await asTeam('select team_person($1, $2, $3, $4, $5) as id', values))?.id);
+      return Number((await asTeam('select team_person($1, $2, $3, $4, $5, null) as id', values))?.id);
     },
     async putSession({ person, machine }, { threadId, text, startedAt = Date.now(), project = '/work/a', seenBy }) {
       await archive.database.transaction({ role: 'owner' }, async (queries) => {

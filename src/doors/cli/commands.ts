@@ -110,8 +110,8 @@ export const groups: readonly CommandGroup[] = [
     ],
   },
   {
-    name: 'team',
-    summary: 'Team: share sessions between machines',
+    name: 'share',
+    summary: 'Share sessions between machines and people',
     common: [
       row(
         'collect',
@@ -121,6 +121,8 @@ export const groups: readonly CommandGroup[] = [
     ],
     rare: [
       row('push', 'Send all sessions to a gateway once, at the end of a CI job', () => import('./push/command.ts')),
+      row('login', "Log in to a team's server, to search what it holds", () => import('./login/command.ts')),
+      row('team', "Run a team's server: people log in and read what they may", () => import('./team/command.ts')),
       row('gateway', 'Receive the sessions of many machines into PostgreSQL', () => import('./gateway/command.ts')),
       row('worker', 'Fold what machines sent into sessions that can be searched', () => import('./worker/command.ts')),
     ],

@@ -1,11 +1,13 @@
 import { readServerAddress } from '../../fleet/postgres/server-address.ts';
+import { isTeamAddress } from '../../fleet/team/team-address.ts';
 import { usageError } from './exit.ts';
 
-/** The server of `--archive` or `THREADLINE_ARCHIVE`; undefined for this machine. */
-export function namedServer(command: string, given: string | undefined): string | undefined {
+/** The server of `--archive` or `THREADLINE_ARCHIVE`, PostgreSQL or a team's; undefined for this machine. */
+export function namedServer(command: string, given: string | undefined, takesTeam = true): string | undefined {
   const url = given ?? process.env.THREADLINE_ARCHIVE;
   if (url === undefined || url === '') return undefined;
   try {
+    if (takesTeam && isTeamAddress(url)) return url;
     readServerAddress(url);
   } catch (error) {
     // The message does not show the address, which may hold a password.
@@ -15,9 +17,9 @@ export function namedServer(command: string, given: string | undefined): string 
   return url;
 }
 
-/** The same for commands that require a server. */
+/** The same for commands that require PostgreSQL itself. */
 export function serverUrl(command: string, given: string | undefined): string {
-  const url = namedServer(command, given);
+  const url = namedServer(command, given, false);
   if (url === undefined) throw usageError(`${command} wants --archive postgres://…, or THREADLINE_ARCHIVE`, command);
   return url;
 }

@@ -7,7 +7,7 @@ export class Refusal extends Error {
   /** `cause` is the internal fault, if any. It is for the operator of the gateway, never for the client. */
   constructor(
     status: number,
-    body: { error: string } | { reason: string; index?: number },
+    body: { error: string; reason?: string } | { reason: string; index?: number },
     retryAfter?: number,
     cause?: unknown,
   ) {

@@ -8,7 +8,8 @@ import { createListener } from './listener.ts';
 
 /** After this much silence the table is read anyway. */
 const LOOK_MS = 2000;
-const CHANGES_AT_ONCE = 500;
+/** The changes that are read at a time. */
+export const CHANGES_AT_ONCE = 500;
 
 export interface ChangesOptions {
   database: ServerDatabase;
@@ -45,7 +46,8 @@ export async function* changes(
   }
 }
 
-function changedSince(queries: Queries, revision: number): Promise<StoredRow[]> {
+/** The sessions that changed after a revision, in the order of their changes. */
+export function changedSince(queries: Queries, revision: number): Promise<StoredRow[]> {
   return queries.all(
     `select agent, home, thread_id, revision from session where revision > $1 order by revision limit ${CHANGES_AT_ONCE}`,
     [revision],
@@ -58,6 +60,7 @@ function unlessAway(error: unknown): StoredRow[] {
   throw error;
 }
 
-async function lastRevision(queries: Queries): Promise<number> {
+/** The revision of the last change that is visible. */
+export async function lastRevision(queries: Queries): Promise<number> {
   return Number((await queries.get('select coalesce(max(revision), 0) as last from session'))?.last);
 }

@@ -36,8 +36,12 @@ export async function openPostgresStore({ url, tenant = FIRST_TENANT }: Postgres
 }
 
 /** The number of a tenant. Throws `not-found` if none has this name. */
-export async function tenantNamed(database: ServerDatabase, name: string): Promise<number> {
-  const row = await database.transaction({ role: 'reader', readOnly: true }, (queries) =>
+export async function tenantNamed(
+  database: ServerDatabase,
+  name: string,
+  role: 'reader' | 'team' = 'reader',
+): Promise<number> {
+  const row = await database.transaction({ role, readOnly: true }, (queries) =>
     queries.get('select tenant_named($1) as id', [name]),
   );
   if (typeof row?.id === 'number') return row.id;

@@ -39,7 +39,9 @@ function parse(url: string): URL {
   } catch {
     // The engine's own message would show the password.
   }
-  throw new TypeError('an archive on a server is named postgres://USER@HOST/DATABASE');
+  throw new TypeError(
+    'an archive on a server is named postgres://USER@HOST/DATABASE, or https://HOST for one of a team',
+  );
 }
 
 /** True for this machine, by its network or by a socket file. */

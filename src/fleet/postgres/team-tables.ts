@@ -9,6 +9,7 @@ create table person(
   tenant int not null references tenant,
   issuer text not null check(length(issuer) between 1 and 500), sub text not null check(length(sub) between 1 and 255),
   name text, email text, groups text[] not null default '{}',
+  refresh bytea,                                      -- sealed: what the provider is asked again with
   created_at timestamptz not null default now(), seen_at timestamptz, revoked_at timestamptz,
   unique(tenant, issuer, sub));
 create index person_groups on person using gin(groups);
@@ -24,8 +25,13 @@ create table team_token(
   name text not null, hash bytea unique not null, audience text not null,
   kind text not null check(kind in ('page', 'login', 'added')), scopes text[] not null, teams text[] not null default '{}',
   created_at timestamptz not null default now(), expires_at timestamptz not null, renew_until timestamptz,
-  renewal_hash bytea unique, refresh bytea, seen_at timestamptz, revoked_at timestamptz);
+  renewal_hash bytea unique, revoked_at timestamptz);
 create index team_token_person on team_token(person_id);
+
+-- A machine that waits until its person logs in on the page and confirms.
+create table team_device(
+  hash bytea primary key, tenant int not null references tenant, user_code text unique not null, audience text not null,
+  name text not null, address text not null, expires_at timestamptz not null, polled_at timestamptz, person_id bigint references person);
 
 -- The rules of visibility in the order in which they held. Before the first one: figures for the team, texts for nobody.
 create table visibility_rule(

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type RedactedReads, redactedStore } from '../../archive/folding/redacted-store.ts';
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
-import type { Page, Paged, ThreadStore } from '../../archive/model/thread-store.ts';
+import { storedKey } from '../../archive/model/stored-row.ts';
+import type { Page, Paged, StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
-import { changes } from '../postgres/changes.ts';
+import { changedSince, lastRevision } from '../postgres/changes.ts';
 import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '../postgres/read-sessions.ts';
 import { readSource } from '../postgres/read-source.ts';
@@ -26,11 +28,32 @@ export interface TeamStoreOptions {
   seal: Seal;
 }
 
+/** A part of a session's bytes, and where the next one begins. */
+export interface RawPage {
+  bytes: Uint8Array;
+  next?: string | undefined;
+}
+
+export interface ChangesPage {
+  changes: StoreChange[];
+  cursor: string;
+}
+
+/** A store that is also asked piece by piece, over a network. */
+export interface TeamStore extends ThreadStore {
+  rawPage(key: SessionKey, cursor?: string): Promise<RawPage>;
+  changesPage(since: string, signal: AbortSignal, patienceMs: number): Promise<ChangesPage>;
+}
+
+const wrongCursor = () => new TypeError('the cursor is none that this store gave');
+const RAW_BYTES_AT_ONCE = 1024 * 1024;
+/** Readers look for changes themselves: a connection that listens for each of them would be one too many. */
+const LOOK_MS = 1000;
 /** The place before all changes. */
 const FIRST = '0';
 
 /** What one reader sees of the archive of a team. */
-export function createTeamStore({ database, tenant, reader, note, seal }: TeamStoreOptions): ThreadStore {
+export function createTeamStore({ database, tenant, reader, note, seal }: TeamStoreOptions): TeamStore {
   const transaction = { role: 'team', tenant, reader, readOnly: true } as const;
   const read = <Result>(run: (queries: Queries) => Promise<Result>) => database.transaction(transaction, run);
   const use = (what: string) => `${tenant} ${reader.person} ${reader.teams.join(',')} ${what}`;
@@ -38,7 +61,7 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
   function opened(page: Page, what: string): Page {
     if (page.cursor === undefined) return page;
     const cursor = seal.open(page.cursor, use(what));
-    if (cursor === undefined) throw new TypeError('the cursor is none that this store gave');
+    if (cursor === undefined) throw wrongCursor();
     return { ...page, cursor };
   }
   const closed = <Given extends { next?: string | undefined }>(given: Given, what: string): Given =>
@@ -46,17 +69,35 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
   const paged = async <Row>(page: Page, what: string, ask: (opened: Page) => Promise<Paged<Row>>) =>
     closed(await ask(opened(page, what)), what);
 
-  async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
+  const gone = () => new ThreadlineError('not-found', 'the bytes of the session are not kept');
+
+  /** The next part of a session's bytes. A cursor names the source: a session may get another one between two parts. */
+  async function rawPage(key: SessionKey, cursor?: string): Promise<RawPage> {
+    const what = `raw ${key.agent} ${key.threadId}`;
+    const place = cursor === undefined ? undefined : seal.open(cursor, use(what));
+    if (cursor !== undefined && place === undefined) throw wrongCursor();
     const session = await read((queries) => sessionOf(queries, key));
-    const gone = () => new ThreadlineError('not-found', 'the bytes of the session are not kept');
     if (!session) throw gone();
     await note('raw', key);
-    let isEmpty = true;
-    for await (const { bytes } of readSource(database, String(session.source_id), transaction)) {
-      isEmpty = false;
-      yield bytes;
+    const [source = String(session.source_id), from = '0'] = place?.split('.') ?? [];
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const { bytes, end } of readSource(database, source, { ...transaction, from: Number(from) })) {
+      parts.push(bytes);
+      size += bytes.length;
+      if (size >= RAW_BYTES_AT_ONCE)
+        return { bytes: Buffer.concat(parts), next: seal.close(`${source}.${end}`, use(what)) };
     }
-    if (isEmpty) throw gone();
+    if (parts.length === 0 && place === undefined) throw gone();
+    return { bytes: Buffer.concat(parts) };
+  }
+
+  async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
+    for (let page: RawPage | undefined; ; ) {
+      page = await rawPage(key, page?.next);
+      yield page.bytes;
+      if (page.next === undefined) return;
+    }
   }
 
   const reads = (reading: Reading): RedactedReads => ({
@@ -85,15 +126,35 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
     },
   });
 
-  async function* told(since: string | 'now', signal: AbortSignal) {
+  /** What changed since a place: at once, or when something does, or nothing after a while. */
+  async function changesPage(since: string, signal: AbortSignal, patienceMs: number): Promise<ChangesPage> {
     const from = since === 'now' || since === FIRST ? since : seal.open(since, use('changes'));
-    if (from === undefined) throw new TypeError('the cursor is none that this store gave');
-    for await (const change of changes({ database, tenant, read }, from, signal)) {
-      yield { ...change, cursor: seal.close(change.cursor, use('changes')) };
+    if (from === undefined) throw wrongCursor();
+    const place = (revision: number) => seal.close(String(revision), use('changes'));
+    let revision = from === 'now' ? await read(lastRevision) : Number(from);
+    for (let waited = 0; ; waited += LOOK_MS) {
+      const rows = signal.aborted ? [] : await read((queries) => changedSince(queries, revision));
+      const changes = rows.map((row): StoreChange => {
+        revision = Number(row.revision);
+        return { kind: 'changed', session: storedKey(row), cursor: place(revision) };
+      });
+      if (changes.length > 0 || waited >= patienceMs || signal.aborted) return { changes, cursor: place(revision) };
+      await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  const store: ThreadStore = {
+  async function* told(since: string | 'now', signal: AbortSignal): AsyncGenerator<StoreChange> {
+    for (let place = since; !signal.aborted; ) {
+      const { changes, cursor } = await changesPage(place, signal, LOOK_MS);
+      for (const change of changes) {
+        if (signal.aborted) return;
+        yield change;
+      }
+      place = cursor;
+    }
+  }
+
+  const store: TeamStore = {
     openRaw,
     ...reads('owner'),
     nearWords: (text) => read((queries) => wordsNear(queries, text)),
@@ -101,6 +162,8 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
     usageSums: () => read((queries) => readUsageSums(queries, tenant)),
     usageRows: (filter, page) => paged(page, 'usage', (from) => read((queries) => usageRows(queries, filter, from))),
     changes: told,
+    rawPage,
+    changesPage,
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
     redacted: () => redactedStore(store, reads('others')),
     // The server's connections outlive every reader.

@@ -4,6 +4,8 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
+  /** Values of `Set-Cookie`. */
+  cookies?: readonly string[] | undefined;
 }
 
 export function jsonAnswer(value: object, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
@@ -20,11 +22,12 @@ export interface SendOptions {
 
 export function sendAnswer(
   response: ServerResponse,
-  { status, headers, body }: HttpAnswer,
+  { status, headers, body, cookies }: HttpAnswer,
   { headers: common = {}, isHead = false }: SendOptions = {},
 ): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const ours = { 'x-content-type-options': 'nosniff', 'content-length': bytes.length };
-  response.writeHead(status, { ...common, ...headers, ...ours });
+  const set = cookies === undefined || cookies.length === 0 ? {} : { 'set-cookie': [...cookies] };
+  response.writeHead(status, { ...common, ...headers, ...ours, ...set });
   response.end(isHead ? undefined : bytes);
 }

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../../../errors.ts';
 import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
 import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
+import { readLogin } from '../../../fleet/team/logins.ts';
 import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { usageError } from '../exit.ts';
 import type { Sending } from '../fleet/sending.ts';
@@ -20,7 +21,7 @@ export function destinationOf(values: Sending, settings: CollectSettings): HttpG
   if (machine !== undefined && !MACHINE.test(machine)) {
     throw usageError('--machine takes up to 64 printable characters of ASCII', command);
   }
-  return { url, token: tokenOf(values['token-file']), machine };
+  return { url, token: tokenOf(values['token-file'], url.origin), machine };
 }
 
 /** True if a gateway is named anywhere. */
@@ -52,14 +53,16 @@ function urlOf(option: string, text: string, { command, 'allow-http': allowHttp 
   );
 }
 
-function tokenOf(file: string | undefined): string {
+/** That of `threadline login` comes last: it is for the server that gave it. */
+function tokenOf(file: string | undefined, origin: string): string {
   const given = process.env.THREADLINE_TOKEN;
   const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
-  const text = given && file === undefined ? given : readSmallFile(path, true);
+  const kept = given && file === undefined ? given : readSmallFile(path, true);
+  const text = kept ?? (file === undefined ? readLogin(origin)?.pushToken : undefined);
   if (text === undefined) {
     throw new ThreadlineError(
       'not-found',
-      `there is no token: set THREADLINE_TOKEN, or write it to ${path} (chmod 600)`,
+      `there is no token: set THREADLINE_TOKEN, write it to ${path} (chmod 600), or run \`threadline login\``,
     );
   }
   const token = text.trim();

@@ -1,7 +1,6 @@
 import { defineOptionCommand } from '../define-command.ts';
-import { usageError } from '../exit.ts';
+import { parseListening } from '../fleet/listening.ts';
 import { setLogForm } from '../log-form.ts';
-import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
 
@@ -43,20 +42,7 @@ const options = optionsOf(help);
 export const gatewayCommand = defineOptionCommand('gateway', help, options, async (values, context) => {
   const url = serverUrl('gateway', values.archive);
   setLogForm('gateway', values.log);
-  const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
-  if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
-  const host = values.host ?? '127.0.0.1';
-  const cert = values['tls-cert'];
-  const key = values['tls-key'];
-  if ((cert === undefined) !== (key === undefined)) throw usageError('--tls-cert and --tls-key go together', 'gateway');
-  if (cert === undefined && !isLoopback(host) && !values['behind-proxy']) {
-    throw usageError(`--host ${host} needs --tls-cert and --tls-key, or --behind-proxy`, 'gateway');
-  }
+  const listening = parseListening('gateway', values, USUAL_PORT);
   const { gateway } = await import('./gateway.ts');
-  const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-  return gateway({ ...context, url, port, host, tls, withWorker: values['with-worker'] === true });
+  return gateway({ ...context, ...listening, url, withWorker: values['with-worker'] === true });
 });
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}

@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { openGatewayStore, startGateway } from '../../../fleet/gateway/index.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
+import { type ExitCode, endOnSignal } from '../exit.ts';
 import { createFaultLog } from '../fleet/fault-log.ts';
+import { type Listening, listeningAddress, readTls } from '../fleet/listening.ts';
 import { printOnce } from '../output.ts';
 import { runWorker } from '../worker/run-worker.ts';
 
-interface GatewayCommandOptions extends CliContext {
+interface GatewayCommandOptions extends CliContext, Listening {
   url: string;
-  port: number;
-  host: string;
-  /** Paths of the files. */
-  tls: { cert: string; key: string } | undefined;
   withWorker: boolean;
 }
 
@@ -25,14 +21,13 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
     store,
     port,
     host,
-    tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) },
+    tls: readTls(tls),
     onFault,
   });
   const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal }) : undefined;
   // Reported below. Until then nobody handles it.
   folding?.catch(() => {});
-  const name = host.includes(':') ? `[${host}]` : host;
-  await printOnce(`${tls ? 'https' : 'http'}://${name}:${running.port}\n`);
+  await printOnce(`${listeningAddress(options, running.port)}\n`);
   try {
     // A worker ends before a signal only if it cannot do its work at all.
     return await Promise.race([came, folding?.then(() => came) ?? came]);
@@ -40,14 +35,5 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
     await running.close();
     await store.close();
     await folding?.catch(() => {});
-  }
-}
-
-function readPem(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new ExitError(exitCodes.environment, `${path} cannot be read${code}`);
   }
 }

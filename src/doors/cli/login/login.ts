@@ -1,0 +1,40 @@
+import { hostname } from 'node:os';
+import { startLogin } from '../../../fleet/team/login-client.ts';
+import { writeLogin } from '../../../fleet/team/logins.ts';
+import { type ExitCode, endOnSignal, exitCodes, usageError } from '../exit.ts';
+import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
+import { createJsonEncoder } from '../write-json.ts';
+
+const MACHINE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/;
+
+/** Waits until the person has confirmed on the page, and keeps the login. */
+export async function login(
+  origin: string,
+  { machine, json }: { machine?: string | undefined; json: boolean },
+): Promise<ExitCode> {
+  if (machine !== undefined && !MACHINE.test(machine))
+    throw usageError('--machine takes up to 41 letters, digits and . _ -', 'login');
+  const { signal, exitCode } = endOnSignal();
+  const device = await startLogin(origin, machine ?? ownName());
+  const encode = createJsonEncoder({ forTerminal: true });
+  if (json) await printOnce(`${encode({ address: device.address, code: device.userCode })}\n`);
+  else await printOnce(`Open ${device.address}\nand confirm the code ${device.userCode}\n`);
+  try {
+    writeLogin(origin, await device.done(signal));
+  } catch (error) {
+    if (signal.aborted) return exitCode();
+    throw error;
+  }
+  if (json) await printOnce(`${encode({ logged_in: origin })}\n`);
+  else report(`logged in; search with: threadline search WORDS --archive ${origin}`);
+  return exitCodes.ok;
+}
+
+function ownName(): string {
+  const name = hostname()
+    .replaceAll(/[^A-Za-z0-9._-]/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 41);
+  return name === '' ? 'machine' : name;
+}

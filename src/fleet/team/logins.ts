@@ -1,0 +1,49 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, parseJson } from '../../core/lines/json.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { dataFolder, makePrivateFolder, writePrivateFile } from '../../machine/sessions/data-folder.ts';
+import { readSmallFile } from '../collect/collect-settings.ts';
+
+/** A login of this machine at a team server. */
+export interface Login {
+  token: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  renewal: string | undefined;
+  /** What sessions of this machine are sent with. */
+  pushToken: string | undefined;
+}
+
+const LOGINS_NAME = 'logins.json';
+
+/** The login at an origin, which no other origin is shown. A file that others can read is refused. */
+export function readLogin(origin: string, folder = dataFolder()): Login | undefined {
+  const value = readAll(folder)[origin];
+  if (!isObject(value) || typeof value.token !== 'string') return undefined;
+  const { token, expires_at: expires, renewal, push_token: push } = value;
+  return {
+    token,
+    expiresAt: typeof expires === 'string' ? Date.parse(expires) || 0 : 0,
+    renewal: typeof renewal === 'string' ? renewal : undefined,
+    pushToken: typeof push === 'string' ? push : undefined,
+  };
+}
+
+/** Keeps the login at an origin, and those at others. */
+export function writeLogin(origin: string, login: Login, folder = dataFolder()): void {
+  const { token, expiresAt, renewal, pushToken } = login;
+  const kept = { token, expires_at: new Date(expiresAt).toISOString(), renewal, push_token: pushToken };
+  const all = { ...readAll(folder), [origin]: kept };
+  makePrivateFolder(folder);
+  writePrivateFile(join(folder, LOGINS_NAME), (file) => writeSync(file, `${JSON.stringify(all, undefined, 2)}\n`));
+}
+
+function readAll(folder: string): Record<string, unknown> {
+  const path = join(folder, LOGINS_NAME);
+  const text = readSmallFile(path, true);
+  if (text === undefined) return {};
+  const value = parseJson(text);
+  if (!isObject(value)) throw new ThreadlineError('unreadable', `${path} is not a JSON object`);
+  return value;
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import { createBounds } from '../gateway/bounds.ts';
+import { openGatewayStore } from '../gateway/open-store.ts';
+import { connect, tenantNamed } from '../postgres/index.ts';
+import { visibilities } from '../postgres/team-reader.ts';
+import { createAuthRoutes, pageDigest, requireOwnOrigin } from './auth-routes.ts';
+import { createLoginStore } from './login-store.ts';
+import { createOidc } from './oidc.ts';
+import { createSeal } from './seal.ts';
+import { checkTeamLogin, createTeamAccess } from './team-access.ts';
+import type { TeamConfig } from './team-config.ts';
+import {
+  clientAddress,
+  fromDatabase,
+  type RunningTeamServer,
+  startTeamServer,
+  type TeamServerOptions,
+} from './team-server.ts';
+
+export interface TeamOptions
+  extends Pick<TeamServerOptions, 'tls' | 'onFault' | 'host' | 'port' | 'behindProxy' | 'metricsPort'> {
+  /** `postgres://…` of a login in the roles `threadline_team` and `threadline_gateway`. */
+  url: string;
+  tenant: string;
+  config: TeamConfig;
+  /** `https://team.example`, as people reach it. */
+  publicUrl: string;
+  /** Receives the end of the audit's chain each hour, to be kept elsewhere. */
+  onHead(head: { server: string; n: string; hash: string }): void;
+}
+
+/** The connections of all readers together; machines that send have their own. */
+const CONNECTIONS = 12;
+const HEAD_MS = 3600_000;
+
+/** Starts a team server: one process that alone holds the database. */
+export async function openTeam(options: TeamOptions): Promise<RunningTeamServer> {
+  const { url, config, onFault, behindProxy } = options;
+  const { origin } = new URL(options.publicUrl);
+  const database = await connect({ url, connections: CONNECTIONS });
+  const gateway = await openGatewayStore(url, onFault);
+  const close = async () => {
+    await gateway.close();
+    await database.close();
+  };
+  try {
+    await checkTeamLogin(database);
+    const tenant = await tenantNamed(database, options.tenant, 'team');
+    const access = createTeamAccess(database, origin);
+    await access.note({ tenant, address: '', action: 'start' });
+    const rank = (name: keyof TeamConfig['visibility']) => visibilities.indexOf(config.visibility[name]);
+    const changed = await database.transaction({ role: 'team', tenant }, (queries) =>
+      queries.get('select team_configure($1, $2, $3, $4) as changed', [
+        JSON.stringify(config.teams),
+        config.admins,
+        rank('usage'),
+        rank('text'),
+      ]),
+    );
+    if (changed?.changed === true) {
+      const detail = `usage ${config.visibility.usage}, text ${config.visibility.text}`;
+      await access.note({ tenant, address: '', action: 'visibility', detail });
+    }
+    const secret = Buffer.concat([await access.secretOf(tenant), Buffer.from(config.oidc.clientSecret ?? '')]);
+    const logins = createLoginStore(database, tenant, origin, createSeal(secret, 'provider'));
+    const addressOf = (request: IncomingMessage) => clientAddress(request, behindProxy);
+    const routes = createAuthRoutes({
+      access,
+      tenant,
+      origin,
+      oidc: createOidc(config.oidc, `${origin}/auth/callback`),
+      logins,
+      seal: createSeal(secret, 'login'),
+      addressOf,
+      onFault,
+    });
+    const bounds = createBounds({ requests: 8 });
+    const running = await startTeamServer({
+      ...options,
+      access,
+      gateway,
+      more(method, path) {
+        const route = routes(method, path);
+        if (!route) return undefined;
+        return {
+          name: route.name,
+          async answer(request) {
+            const leave = bounds.enter(addressOf(request), 0);
+            return fromDatabase(route.answer(request)).finally(leave);
+          },
+        };
+      },
+      digestOf(request) {
+        const digest = request.headers.authorization === undefined ? pageDigest(request) : undefined;
+        if (digest && request.method !== 'GET') requireOwnOrigin(request, origin);
+        return digest;
+      },
+    });
+    const told = setInterval(() => {
+      const head = access.head();
+      if (head) options.onHead(head);
+    }, HEAD_MS).unref();
+    return {
+      ...running,
+      async close() {
+        clearInterval(told);
+        await running.close();
+        const head = access.head();
+        if (head) options.onHead(head);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
