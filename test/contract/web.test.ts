@@ -9,9 +9,16 @@ const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
 );
 
 /** What both the page and its server go by. */
-const shared = ['api-types', 'row-types', 'work-types', 'list-filter', 'page-route', 'row-of-line'].map(
-  (name) => `src/doors/server/${name}.ts`,
-);
+const shared = [
+  'api-types',
+  'row-types',
+  'run-types',
+  'work-types',
+  'search-types',
+  'list-filter',
+  'page-route',
+  'row-of-line',
+].map((name) => `src/doors/server/${name}.ts`);
 
 /** What the page may take from the sources: the contract with the server, and what is pure. */
 const isAllowed = (path: string) => shared.includes(path) || /^src\/core\/text\//.test(path);
