@@ -14,9 +14,16 @@ const drawing = globSync('src/doors/react/**/*.{ts,tsx}', { cwd: root }).filter(
 /** What both the page and its server go by. */
 const shared = [
   'src/core/writers/rows/row.ts',
-  ...['api-types', 'row-types', 'work-types', 'list-filter', 'page-route', 'row-of-line'].map(
-    (name) => `src/doors/server/${name}.ts`,
-  ),
+  ...[
+    'api-types',
+    'row-types',
+    'run-types',
+    'work-types',
+    'search-types',
+    'list-filter',
+    'page-route',
+    'row-of-line',
+  ].map((name) => `src/doors/server/${name}.ts`),
 ];
 
 /** What the page may take from the sources: the contract with the server, and what is pure. */

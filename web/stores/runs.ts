@@ -35,7 +35,7 @@ export function startRuns(): void {
 }
 
 /** Puts a run in its place, in the order of the server. */
-export function withRun(all: readonly ApiRun[], run: ApiRun): ApiRun[] {
+function withRun(all: readonly ApiRun[], run: ApiRun): ApiRun[] {
   const others = all.filter(({ id }) => id !== run.id);
   return [...others, run].sort((a, b) => RANK[a.status] - RANK[b.status] || b.since - a.since);
 }

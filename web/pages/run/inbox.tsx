@@ -133,7 +133,7 @@ function wordsOf({ question, status, error, changed, plan, now }: ApiRun): strin
 }
 
 /** What is wanted, in a few words. */
-export function wants({ kind, command, changes, url, title, tool, parts }: ApiQuestion): string {
+function wants({ kind, command, changes, url, title, tool, parts }: ApiQuestion): string {
   if (kind === 'ask') return `asks: ${parts?.[0]?.text ?? title}`;
   if (command !== undefined) return `wants to run ${command}`;
   if (changes && changes.length > 0) return `wants to change ${changes.map(({ path }) => path).join(', ')}`;
