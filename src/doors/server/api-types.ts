@@ -22,6 +22,7 @@ export type { ApiHit, ApiSearch, ApiSearchFacets } from './search-types.ts';
 export type {
   ApiChangedFile,
   ApiChanges,
+  ApiCompare,
   ApiHunk,
   ApiInsights,
   ApiNoted,

@@ -9,6 +9,7 @@ export type PageRoute =
   /** Of all sessions, or of one. */
   | { page: 'usage'; key?: string }
   | { page: 'insights' }
+  | { page: 'compare' }
   | { page: 'problems' }
   | { page: 'soon'; name: string }
   | { page: 'not-found' };
@@ -26,8 +27,9 @@ export function pageRoute(path: string): PageRoute {
   }
   if (first === 'prompts' && agent && id && rest === undefined) return { page: 'prompts', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
-  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'problems') return { page: first };
-  if (first === 'run' || first === 'compare') return { page: 'soon', name: first };
+  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'compare' || first === 'problems')
+    return { page: first };
+  if (first === 'run') return { page: 'soon', name: first };
   return { page: 'not-found' };
 }
 
