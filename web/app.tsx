@@ -22,6 +22,7 @@ const TimePage = lazy(async () => ({ default: (await import('./pages/time/page.t
 const SessionUsagePage = lazy(async () => ({
   default: (await import('./pages/session-usage/page.tsx')).SessionUsagePage,
 }));
+const ComparePage = lazy(async () => ({ default: (await import('./pages/compare/page.tsx')).ComparePage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -86,6 +87,8 @@ function Page({ route }: { route: PageRoute }) {
       return route.key === undefined ? <UsagePage /> : <SessionUsagePage sessionKey={route.key} />;
     case 'insights':
       return <InsightsPage />;
+    case 'compare':
+      return <ComparePage />;
     case 'problems':
       return <ProblemsPage />;
     case 'soon':

@@ -26,6 +26,7 @@ import './styles/panels.css';
 import './styles/search.css';
 import './styles/work.css';
 import './styles/time.css';
+import './styles/compare.css';
 import './styles/menus.css';
 import './styles/dialogs.css';
 import './styles/states.css';

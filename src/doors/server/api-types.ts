@@ -210,6 +210,8 @@ export interface ApiSession {
   tools: { name: string; calls: number; failed: number }[];
   commits: { row: number; hash: string; subject: string }[];
   wire: string;
+  /** Other sessions with the same first prompt, the newest first; at most five. */
+  alike?: SessionHead[];
   /** The command that resumes the session in a terminal, if the agent has one. */
   resume?: string;
 }

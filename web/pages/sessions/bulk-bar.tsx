@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { plural } from '../../format/figures.ts';
+import { compareUrl } from '../../router.ts';
 import { copyText } from '../../ui/copy.ts';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 
@@ -16,6 +17,11 @@ export function BulkBar({ marked, onClear }: { marked: ReadonlySet<string>; onCl
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Marked sessions">
       <span>{plural(marked.size, 'session')} marked</span>
+      {(marked.size === 2 || marked.size === 3) && (
+        <a className="btn" href={compareUrl([...marked])}>
+          Compare
+        </a>
+      )}
       <button type="button" className="btn" onClick={() => setExporting(true)}>
         Export
       </button>

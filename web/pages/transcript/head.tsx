@@ -2,7 +2,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
-import { sessionUrl } from '../../router.ts';
+import { compareUrl, sessionUrl } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { useStore } from '../../stores/store.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
@@ -71,7 +71,7 @@ interface TranscriptHeadProps {
 }
 
 export function SessionMeta({ session }: { session: ApiSession }) {
-  const { head, files, parent } = session;
+  const { head, files, parent, alike = [] } = session;
   const { titleOf } = useAgents();
   const add = files.reduce((sum, file) => sum + file.add, 0);
   const del = files.reduce((sum, file) => sum + file.del, 0);
@@ -112,6 +112,11 @@ export function SessionMeta({ session }: { session: ApiSession }) {
           <Icon name="warn" />
           {plural(head.problems, 'problem')}
         </span>
+      )}
+      {alike[0] && (
+        <a className="text-link" href={compareUrl([head.key, ...alike.slice(0, 2).map(({ key }) => key)])}>
+          Compare with {plural(alike.length, 'session')} of the same prompt
+        </a>
       )}
       {parent && (
         <a className="text-link" href={sessionUrl(parent.key)}>
