@@ -167,7 +167,7 @@ export interface ApiSessions {
   problems: number;
   revision: number;
   /** Counts for each filter, over what the other filters leave. */
-  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[] };
+  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[]; tags: ApiCount[] };
   /** Sums by group, if `group=day` was asked for. */
   groups?: { key: string; sessions: number; tokens: number; costUsd: number | null }[];
 }

@@ -24,7 +24,9 @@ export function stepLines(
     const row = steps[first];
     let count = 1;
     if (row?.kind === 'same') while (steps[first + count]?.kind === 'same') count += 1;
-    const isFolded = only === undefined && count >= LEAST_RUN && !opened.has(first) && first > 0;
+    // The prompt that all began with stays in sight.
+    if (first === 0 && only === undefined) count = 1;
+    const isFolded = only === undefined && count >= LEAST_RUN && !opened.has(first);
     if (isFolded) lines.push({ first, count });
     else {
       for (let place = first; place < first + count; place += 1) {

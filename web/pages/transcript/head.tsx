@@ -9,6 +9,7 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Noted } from '../../ui/noted.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
+import { StarButton } from '../../ui/star-button.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SessionTabs } from './session-tabs.tsx';
@@ -39,6 +40,7 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
           </span>
         )}
         <span className="spacer" />
+        <StarButton head={head} />
         <button type="button" className="btn icon wide" aria-label="Find in session" onClick={onFind}>
           <Icon name="find" />
         </button>
