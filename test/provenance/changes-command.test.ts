@@ -55,6 +55,55 @@ describe('changes', () => {
     expect(stdout).toContain('1 line in no commit');
   });
 
+  it('names, for each part of a change, the commit that has its lines first, and those that no commit has', async () => {
+    const repository = madeRepository();
+    repository.commit({ 'a.txt': old });
+    const id = repository.session('one', [
+      { path: 'a.txt', replace: ['line 1\n', 'line one\n{\nthe second of one\n'], before: old },
+      { path: 'a.txt', replace: ['line 10\n', 'line ten\nnever committed\n}\n'] },
+      { path: 'new.txt', write: 'all new\n' },
+    ]);
+    const half = old.replace('line 1\n', 'line one\n{\nthe second of one\n');
+    const first = repository.commit({ 'a.txt': half });
+    const second = repository.commit({ 'a.txt': `of a person\n${half.replace('line 10\n', 'line ten\n')}` });
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    const commits = files.map(({ hunks }: { hunks: { commits?: unknown[] }[] }) => hunks.map((hunk) => hunk.commits));
+    expect(commits).toEqual([
+      [
+        [{ line: 2, count: 3, commit: first }],
+        [
+          { line: 13, count: 1, commit: second },
+          { line: 14, count: 2, commit: null },
+        ],
+      ],
+      // The repository has no such file.
+      [undefined],
+    ]);
+    expect(files[0].hunks[0].origin).toMatchObject([{ line: 2, count: 3, turn: 1 }]);
+  });
+
+  it('a repository with one equal line in a file of the same name is another one', async () => {
+    const repository = madeRepository();
+    const lines = Array.from({ length: 9 }, (_, at) => `words of their own ${at}\n`).join('');
+    const id = repository.session('one', [
+      { path: 'README.md', write: `# Usage\n${lines}` },
+      { path: 'src/own.ts', write: lines },
+    ]);
+    repository.commit({ 'README.md': '# Usage\nof another project\n' });
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files).toHaveLength(2);
+    expect(files[0]).not.toHaveProperty('lost');
+    expect((await repository.run(['changes', id])).stdout).not.toContain('committed');
+    // The same share of the lines, in the repository that had the file as the session saw it.
+    const seen = `# The one that was seen before\n${lines}`;
+    repository.commit({ 'src/own.ts': seen });
+    const other = repository.session('two', [
+      { path: 'src/own.ts', replace: [seen, lines.replaceAll('words', 'other words')], before: seen },
+    ]);
+    const told = json((await repository.run(['changes', other, '--json'])).stdout);
+    expect(told.files).toMatchObject([{ committed: 0, lost: 9 }]);
+  });
+
   it('counts the net change: what was written and undone is undone', async () => {
     const repository = madeRepository();
     const id = repository.session('one', [

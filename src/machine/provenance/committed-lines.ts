@@ -1,9 +1,11 @@
 import { isTellingLine, squeezeLine } from '../../core/replay/line-table.ts';
 import { writtenLines } from '../../core/replay/written-lines.ts';
-import { readFileHistory } from '../git/file-history.ts';
+import { type FileHistory, type FileVersion, readFileHistory } from '../git/file-history.ts';
 import type { Repository } from '../git/repository.ts';
+import type { CommittedText } from './hunk-commits.ts';
 import type { SessionOp } from './op-list.ts';
-import { findRoots } from './roots.ts';
+import { ownPaths } from './own-repository.ts';
+import { findRoots, type RelativePath } from './roots.ts';
 
 /** What became of the telling lines that a session wrote to a file. */
 export interface CommittedLines {
@@ -13,41 +15,92 @@ export interface CommittedLines {
   lost: number;
 }
 
+/** What a repository has of a session's work, by the paths that the session wrote to. */
+export interface CommittedWork {
+  /** Empty where the repository is not the one in which the session worked. */
+  lines: ReadonlyMap<string, CommittedLines>;
+  /** The versions of a file since the session began to write it, the oldest first. None of a file of another repository. */
+  textsOf(path: string): AsyncIterable<CommittedText>;
+}
+
 /** Versions of a file that are looked at, the first ones after the session began to write. */
 const MOST_VERSIONS = 40;
 
-/**
- * Says of each path that the repository has how many of a session's lines were committed, by what stands in its versions.
- * Empty where the repository has none of them.
- */
-export async function committedLines(
+interface Written {
+  lines: Set<string>;
+  since: number;
+}
+
+/** Says of each path that the repository has how many of a session's lines were committed, by what stands in its versions. */
+export async function readCommittedWork(
   repository: Repository,
   ops: readonly SessionOp[],
-): Promise<Map<string, CommittedLines>> {
-  const wrote = new Map<string, { lines: Set<string>; since: number }>();
+  turn?: number | undefined,
+): Promise<CommittedWork> {
+  const all = writtenBy(ops);
+  const history = await readFileHistory(repository);
+  const relativeOf = findRoots(all.keys(), (path) => history.has(path));
+  const texts = { repository, history, relativeOf };
+  const wrote = new Map<string, { lines: Set<string>; committed: number }>();
+  for (const [path, written] of all) {
+    const left = await linesLeft(written, textsSince(texts, path, written.since));
+    wrote.set(path, { lines: written.lines, committed: written.lines.size - left.size });
+  }
+  // Whether it is the repository is told by the whole session, also where one turn is asked for.
+  const own = ownPaths(wrote, ops, { history, relativeOf });
+  const wanted = turn === undefined ? all : writtenBy(ops.filter(({ op }) => op.turn === turn));
+  const lines = new Map<string, CommittedLines>();
+  for (const [path, written] of wanted) {
+    if (!own.has(path)) continue;
+    const left =
+      turn === undefined
+        ? written.lines.size - (wrote.get(path)?.committed ?? 0)
+        : (await linesLeft(written, textsSince(texts, path, written.since))).size;
+    lines.set(path, { committed: written.lines.size - left, lost: left });
+  }
+  return {
+    lines,
+    async *textsOf(path) {
+      const since = wanted.get(path)?.since;
+      if (since !== undefined && own.has(path)) yield* textsSince(texts, path, since);
+    },
+  };
+}
+
+/** The telling lines that operations wrote to each path, and when they began. */
+function writtenBy(ops: readonly SessionOp[]): Map<string, Written> {
+  const wrote = new Map<string, Written>();
   for (const { op } of ops) {
     if (op.kind !== 'write' && op.kind !== 'edit' && op.kind !== 'patch') continue;
     const known = wrote.get(op.path) ?? { lines: new Set<string>(), since: op.at };
     wrote.set(op.path, known);
     for (const line of writtenLines(op)) known.lines.add(line);
   }
-  const history = await readFileHistory(repository);
-  const relativeOf = findRoots(wrote.keys(), (path) => history.has(path));
-  const found = new Map<string, CommittedLines>();
-  for (const [path, { lines, since }] of wrote) {
-    const versions = history.get(relativeOf(path) ?? '')?.filter(({ at }) => at >= since - (since % 1000));
-    if (!versions) continue;
-    const left = new Set(lines);
-    for (const { blob } of versions.toReversed().slice(0, MOST_VERSIONS)) {
-      const text = (await repository.blobs.read(blob))?.toString('utf8') ?? '';
-      for (const line of text.split('\n')) {
-        const squeezed = squeezeLine(line);
-        if (isTellingLine(squeezed)) left.delete(squeezed);
-      }
-      if (left.size === 0) break;
+  return wrote;
+}
+
+/** The lines that stand in none of the texts. */
+async function linesLeft({ lines }: Written, texts: AsyncIterable<CommittedText>): Promise<Set<string>> {
+  const left = new Set(lines);
+  if (left.size === 0) return left;
+  for await (const { text } of texts) {
+    for (const line of text.split('\n')) {
+      const squeezed = squeezeLine(line);
+      if (isTellingLine(squeezed)) left.delete(squeezed);
     }
-    found.set(path, { committed: lines.size - left.size, lost: left.size });
+    if (left.size === 0) break;
   }
-  // A repository that has none of the session's lines may be any other one with a file of the same name.
-  return [...found.values()].some(({ committed }) => committed > 0) ? found : new Map();
+  return left;
+}
+
+async function* textsSince(
+  { repository, history, relativeOf }: { repository: Repository; history: FileHistory; relativeOf: RelativePath },
+  path: string,
+  since: number,
+): AsyncGenerator<CommittedText> {
+  const versions: readonly FileVersion[] = history.get(relativeOf(path) ?? '') ?? [];
+  // Commits tell whole seconds.
+  const later = versions.filter(({ at }) => at >= since - (since % 1000)).toReversed();
+  for (const { blob, commit } of later.slice(0, MOST_VERSIONS))
+    yield { commit, text: (await repository.blobs.read(blob))?.toString('utf8') ?? '' };
 }

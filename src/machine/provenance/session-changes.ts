@@ -1,6 +1,14 @@
 import { structuredPatch } from 'diff';
 import type { FileOp } from '../../core/replay/file-op.ts';
-import { type Chain, createReplay, type Level, type Replay, type WriterSession } from '../../core/replay/replay.ts';
+import {
+  type Chain,
+  createReplay,
+  type FileState,
+  type Level,
+  type Replay,
+  type WriterSession,
+} from '../../core/replay/replay.ts';
+import { type CommittedText, commitsOfLines, type HunkCommit, hunkCommits } from './hunk-commits.ts';
 import type { SessionOp } from './op-list.ts';
 
 /** What became of a file in a session. */
@@ -28,6 +36,8 @@ export interface ChangedHunk {
   /** As in a unified diff: each begins with a blank, `+` or `-`. */
   lines: string[];
   origin: HunkOrigin[];
+  /** The commits that have its added lines. Absent where no repository was asked, or if it does not have the file. */
+  commits?: HunkCommit[] | undefined;
 }
 
 /** A run of added lines that one call wrote. */
@@ -62,6 +72,8 @@ export interface ChangesOptions {
   folder?: string | undefined;
   /** Also gives each change in parts, with who wrote their lines. */
   hunks?: boolean | undefined;
+  /** The versions of a file that were committed since, the oldest first; undefined where nobody knows. Hunks then name commits. */
+  textsOf?: ((path: string) => AsyncIterable<CommittedText> | undefined) | undefined;
 }
 
 /** Replays one session, or one turn of it, and compares the first known text of each file with the last. */
@@ -70,7 +82,7 @@ export async function sessionChanges(
   ops: readonly SessionOp[],
   options: ChangesOptions = {},
 ): Promise<SessionChanges> {
-  const { turn, folder, hunks = false } = options;
+  const { turn } = options;
   const replay = createReplay();
   /** The states of each path before the wanted turn. */
   const before = new Map<string, number>();
@@ -88,10 +100,11 @@ export async function sessionChanges(
     if (op.kind === 'shell') commands += 1;
     for (const path of writtenPaths(op)) turns.set(path, (turns.get(path) ?? new Set()).add(op.turn));
   }
-  const files = [...turns].flatMap(([path, inTurns]) => {
+  const files: ChangedPath[] = [];
+  for (const [path, inTurns] of turns) {
     const chain = replay.chains.get(path);
-    return chain ? [changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], { folder, hunks })] : [];
-  });
+    if (chain) files.push(await changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], options));
+  }
   return { session, files, commands };
 }
 
@@ -100,13 +113,13 @@ function writtenPaths(op: FileOp): string[] {
   return op.kind === 'write' || op.kind === 'edit' || op.kind === 'patch' || op.kind === 'delete' ? [op.path] : [];
 }
 
-function changedPath(
+async function changedPath(
   replay: Replay,
   chain: Chain,
   from: number,
   turns: number[],
-  { folder, hunks: withHunks }: { folder: string | undefined; hunks: boolean },
-): ChangedPath {
+  { folder, hunks: withHunks, textsOf }: ChangesOptions,
+): Promise<ChangedPath> {
   const { table } = replay;
   const first = chain.states[Math.max(0, from - 1)];
   const last = chain.states.at(-1);
@@ -130,10 +143,28 @@ function changedPath(
     isGone: last?.isGone === true,
   });
   const kind = last?.isGone ? 'deleted' : base === 'nothing' ? 'added' : old === next ? 'undone' : 'changed';
-  const hunks = withHunks
-    ? parts.map((part) => ({ ...part, origin: originsOf(replay, last?.writers, part) }))
-    : undefined;
+  const hunks = withHunks ? await ownedHunks(replay, last, parts, textsOf?.(chain.path)) : undefined;
   return { path: chain.path, kind, added, removed, level, base, turns, patch, ...(hunks && { hunks }) };
+}
+
+/** The parts of a change with the calls that wrote their lines and, where the versions of the file are known, their commits. */
+async function ownedHunks(
+  replay: Replay,
+  last: FileState | undefined,
+  parts: readonly Omit<ChangedHunk, 'origin'>[],
+  texts: AsyncIterable<CommittedText> | undefined,
+): Promise<ChangedHunk[]> {
+  const hunks = parts.map((part) => ({ ...part, origin: originsOf(replay, last?.writers, part) }));
+  if (!texts || !last || last.isGone) return hunks;
+  const added = new Set(hunks.flatMap(addedLines));
+  const commits = await commitsOfLines(replay.table, last.lines, { isWanted: (index) => added.has(index + 1), texts });
+  return hunks.map((hunk) => ({ ...hunk, commits: hunkCommits(hunk, commits) }));
+}
+
+/** The numbers of a hunk's added lines in the new text. */
+function addedLines({ new: first, lines }: Pick<ChangedHunk, 'new' | 'lines'>): number[] {
+  const kept = lines.filter((row) => !row.startsWith('-') && !row.startsWith('\\'));
+  return kept.flatMap((row, index) => (row.startsWith('+') ? [first + index] : []));
 }
 
 /** Runs of added lines with the call that wrote them. Lines of nobody's have none. */

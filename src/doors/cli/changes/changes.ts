@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { createRedactor } from '../../../core/redact/index.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import { openRepository } from '../../../machine/git/repository.ts';
-import { type CommittedLines, committedLines } from '../../../machine/provenance/committed-lines.ts';
-import type { SessionOp } from '../../../machine/provenance/op-list.ts';
-import { type ChangedPath, type SessionChanges, sessionChanges } from '../../../machine/provenance/session-changes.ts';
+import { openRepository, type Repository } from '../../../machine/git/repository.ts';
+import { type CommittedChanges, committedChanges } from '../../../machine/provenance/committed-changes.ts';
+import { sessionChanges } from '../../../machine/provenance/session-changes.ts';
 import { readOpsOf } from '../../../machine/provenance/session-ops.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
@@ -43,9 +42,10 @@ export async function changes({
     : await readOpsOf(info, context);
   if (info.gone && ops.length === 0)
     throw new ExitError(exitCodes.environment, 'the file of the session is gone, and the archive has no edits of it');
-  const { files, ...changed } = await sessionChanges(session, ops, { turn, folder: info.cwd });
-  const committed = await committedIn(repository, ops, turn);
-  const found = { ...changed, files: files.map((file) => ({ ...file, ...committed?.get(file.path) })) };
+  const options = { turn, folder: info.cwd, hunks: shape === 'json' };
+  const found = await inRepository(repository, (opened) =>
+    opened ? committedChanges(opened, session, ops, options) : sessionChanges(session, ops, options),
+  );
   const output = openOutput();
   const redactor = createRedactor({ level: 'standard' });
   if (shape === 'json') {
@@ -60,37 +60,33 @@ export async function changes({
   return exitCodes.ok;
 }
 
-/** What became of the lines in the named repository, or in that of this folder if there is one. */
-async function committedIn(folder: string | undefined, ops: readonly SessionOp[], turn: number | undefined) {
-  try {
-    const repository = await openRepository(resolve(folder ?? '.'));
-    try {
-      return await committedLines(
-        repository,
-        ops.filter(({ op }) => turn === undefined || op.turn === turn),
-      );
-    } finally {
-      repository.close();
-    }
-  } catch (error) {
+/** Asks the named repository, or that of this folder if there is one. */
+async function inRepository<Answer>(
+  folder: string | undefined,
+  ask: (repository: Repository | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const repository = await openRepository(resolve(folder ?? '.')).catch((error: unknown) => {
     if (folder !== undefined || !(error instanceof ThreadlineError)) throw error;
     return undefined;
+  });
+  try {
+    return await ask(repository);
+  } finally {
+    repository?.close();
   }
 }
 
-type Found = Omit<SessionChanges, 'files'> & { files: (ChangedPath & Partial<CommittedLines>)[] };
-
-function nothingChanged({ commands }: Found): string {
+function nothingChanged({ commands }: CommittedChanges): string {
   if (commands === 0) return 'the session changed no file';
   return `the session changed no file by itself; ${amount(commands, 'command')} may have`;
 }
 
-function tellUnknown({ files }: Found): void {
+function tellUnknown({ files }: CommittedChanges): void {
   const unknown = files.filter(({ base }) => base === 'unknown').length;
   if (unknown > 0) report(`left out: ${amount(unknown, 'file')} whose text before is not known`);
 }
 
-function statText({ files, commands }: Found, screen: Screen): string {
+function statText({ files, commands }: CommittedChanges, screen: Screen): string {
   type Row = (typeof files)[number];
   const columns: readonly Column<Row>[] = [
     { title: 'file', text: ({ path }) => shortPath(path), shorten: 'start', least: 20 },
@@ -112,6 +108,6 @@ function statText({ files, commands }: Found, screen: Screen): string {
 }
 
 /** `12 of 14`: lines that stand in a version of the file that was committed since. */
-function committedText({ committed, lost = 0 }: Found['files'][number]): string {
+function committedText({ committed, lost = 0 }: CommittedChanges['files'][number]): string {
   return committed === undefined ? '' : `${committed} of ${committed + lost}`;
 }

@@ -17,8 +17,10 @@ Options
       --stat        A line for each file, which is the default
       --patch       The change as a diff that 'git apply' takes
       --json        Write {session: {agent, id}, files: [{path, kind, added,
-                    removed, level, base, turns, patch, committed, lost}],
-                    commands}
+                    removed, level, base, turns, patch, committed, lost,
+                    hunks: [{old, new, lines, origin, commits: [{line, count,
+                    commit}]}]}], commands}; commit is null for lines that
+                    stand in no commit
       --repo DIR    The repository in which lines were committed or lost; this
                     folder by default
       --home DIR    Where to look for sessions; may be given several times
