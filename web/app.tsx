@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { type PageRoute, pageRoute } from '../src/doors/server/page-route.ts';
 import { useKeys } from './keyboard.ts';
-import { NotFoundPage, SoonPage } from './pages/other.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
 import { TranscriptPage } from './pages/transcript/page.tsx';
 import { navigate, usePlace } from './router.ts';
 import { nextTheme } from './stores/preferences.ts';
@@ -23,6 +23,7 @@ const SessionUsagePage = lazy(async () => ({
   default: (await import('./pages/session-usage/page.tsx')).SessionUsagePage,
 }));
 const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx')).RunPage }));
+const ComparePage = lazy(async () => ({ default: (await import('./pages/compare/page.tsx')).ComparePage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
@@ -90,10 +91,10 @@ function Page({ route }: { route: PageRoute }) {
       return route.key === undefined ? <UsagePage /> : <SessionUsagePage sessionKey={route.key} />;
     case 'insights':
       return <InsightsPage />;
+    case 'compare':
+      return <ComparePage />;
     case 'problems':
       return <ProblemsPage />;
-    case 'soon':
-      return <SoonPage name={route.name} />;
     default:
       return <NotFoundPage />;
   }

@@ -31,6 +31,8 @@ import './styles/search.css';
 import './styles/work.css';
 import './styles/run.css';
 import './styles/run-question.css';
+import './styles/time.css';
+import './styles/compare.css';
 import './styles/menus.css';
 import './styles/dialogs.css';
 import './styles/states.css';

@@ -43,6 +43,11 @@ export function sessionUrl(key: string, place: 's' | 'prompts' = 's'): string {
   return `/${place}/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
 }
 
+/** The address that compares two or three sessions. */
+export function compareUrl(keys: readonly string[]): string {
+  return `/compare?${keys.map((key, index) => `${'abc'[index] ?? 'c'}=${encodeURIComponent(key)}`).join('&')}`;
+}
+
 /** The address of a session of a list. One of which only prompts are left has a page of its own. */
 export function headUrl({ key, ghost }: { key: string; ghost?: object }): string {
   return sessionUrl(key, ghost ? 'prompts' : 's');

@@ -37,6 +37,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     provenance: ['sessions', 'git'],
     usage: ['sessions'],
     insights: ['usage'],
+    compare: ['insights', 'provenance'],
     live: ['run', 'sessions'],
   },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },

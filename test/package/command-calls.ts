@@ -79,6 +79,7 @@ export function goodCalls({ session, folder }: Place): Readonly<Record<string, C
     insights: { args: ['insights', '--since', '1970-01-01', '--json'], exitCode: 0, stdout: /^\{"of":\{"sessions":\d/ },
     report: { args: ['report', '--since', '1970-01-01'], exitCode: 0, stdout: /^# What agents did/ },
     changes: { args: ['changes', session, '--json'], exitCode: 0, stdout: /^\{"session":/, stderr: /^.*$/s },
+    compare: { args: ['compare', session, session, '--json'], exitCode: 0, stdout: /^\{"heads":/ },
     // The place is no repository.
     at: {
       args: ['at', `${session}#1`, '--into', 'tree', '--repo', folder],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   ApiChangedFile,
   ApiChanges,
+  ApiCompare,
   ApiInsights,
   ApiSessions,
   ApiTime,
@@ -138,6 +139,37 @@ describe('the time of a session on its page', () => {
     expect(calls).toBeGreaterThan(0);
     expect((await ask('/api/sessions/codex/none/time')).status).toBe(404);
   }, 120_000);
+});
+
+describe('two sessions on one page', () => {
+  it('are compared as by `threadline compare`', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    const [one, two, three] = items.filter(({ parent }) => parent === undefined);
+    if (!one || !two || !three) throw new Error('the sample has three sessions');
+    for (const some of [
+      [one, two],
+      [two, two],
+      [one, two, three],
+    ]) {
+      const query = some.map(({ key }, index) => `${'abc'[index]}=${encodeURIComponent(key)}`).join('&');
+      const { schema: _, keys, ...page } = await get<ApiCompare>(`/api/compare?${query}`);
+      expect(keys).toEqual(some.map(({ key }) => key));
+      expect(page).toEqual(await command('compare', ...some.map(({ agent, id }) => `${agent}:${id}`)));
+    }
+    const itself = await get<ApiCompare>(`/api/compare?a=${one.key}&b=${one.key}`);
+    expect(itself.same).toMatchObject({ prompt: true, cwd: true });
+    expect(itself.counts).toEqual({ same: itself.steps.length, differs: 0, a: 0, b: 0, c: 0 });
+    const usage = itself.figures.find(({ name }) => name === 'tokens');
+    expect(usage?.a).toBe(one.usage?.total ?? usage?.a);
+  }, 120_000);
+
+  it('are refused where one is missing', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    const key = encodeURIComponent(items[0]?.key ?? '');
+    const paths = ['', `?a=${key}`, `?a=${key}&b=codex/none`, `/x?a=${key}&b=${key}`];
+    const statuses = await Promise.all(paths.map(async (path) => (await ask(`/api/compare${path}`)).status));
+    expect(statuses).toEqual([400, 400, 404, 404]);
+  });
 });
 
 describe('insights on their page', () => {

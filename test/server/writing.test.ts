@@ -128,6 +128,18 @@ describe('stars, tags, notes and names', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ...all, tags: ['db', 'slow one', 'third'] });
   });
 
+  it('narrow the list: by star, and by any of several tags', async () => {
+    await post({ body: { kind: 'star' } });
+    await post({ body: { kind: 'tag', words: ['Slow'] } });
+    const keysOf = async (query: string) =>
+      (await get<ApiSessions>(`/api/sessions?${query}`)).items.map(({ key }) => key);
+    expect(await keysOf('starred=1')).toContain(codexSession);
+    expect(await keysOf('tag=slow&tag=other')).toContain(codexSession);
+    expect(await keysOf('tag=other')).toEqual([]);
+    const { facets } = await get<ApiSessions>('/api/sessions?tag=other');
+    expect(facets.tags).toEqual([{ key: 'Slow', name: 'Slow', count: 1 }]);
+  });
+
   it('are taken away again', async () => {
     await post({ body: { kind: 'tag', words: ['a', 'b'] } });
     await post({ body: { kind: 'star' } });

@@ -1,5 +1,6 @@
 import type {
   ApiChanges,
+  ApiCompare,
   ApiExportPreview,
   ApiFind,
   ApiGhosts,
@@ -69,6 +70,7 @@ export const api = {
   search: (query: Query, signal?: AbortSignal) => get<ApiSearch>('/api/search', query, signal),
   usage: (query: Query, signal?: AbortSignal) => get<ApiUsageReport>('/api/usage', query, signal),
   insights: (query: Query, signal?: AbortSignal) => get<ApiInsights>('/api/insights', query, signal),
+  compare: (query: Query, signal?: AbortSignal) => get<ApiCompare>('/api/compare', query, signal),
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
   runStart: () => get<ApiRunStart>('/api/runs/start'),

@@ -11,6 +11,8 @@ export interface Preferences {
   inspector: boolean;
   /** Puts automated runs behind one line a day. */
   foldAutomated: boolean;
+  /** Filters of the list that are kept, by the words of their address. */
+  savedSearches: readonly string[];
 }
 
 const STORAGE_KEY = 'threadline';
@@ -22,6 +24,7 @@ const defaults: Preferences = {
   singleKeys: true,
   inspector: true,
   foldAutomated: false,
+  savedSearches: [],
 };
 
 export const preferences = createStore<Preferences>(read());
@@ -67,6 +70,9 @@ function read(): Preferences {
       singleKeys: kept.singleKeys !== false,
       inspector: kept.inspector !== false,
       foldAutomated: kept.foldAutomated === true,
+      savedSearches: Array.isArray(kept.savedSearches)
+        ? kept.savedSearches.filter((words) => typeof words === 'string')
+        : [],
     };
   } catch {
     return defaults;

@@ -53,6 +53,7 @@ export const groups: readonly CommandGroup[] = [
     rare: [
       row('at', 'Write the files of a repository as they were at a turn', () => import('./at/command.ts')),
       row('check', 'Check sessions and files for broken lines and unknown kinds', () => import('./check/command.ts')),
+      row('compare', 'Put two or three sessions side by side', () => import('./compare/command.ts')),
       row('doctor', 'Check the installed agents, their files and the archive', () => import('./doctor/command.ts')),
     ],
   },

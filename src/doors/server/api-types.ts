@@ -23,6 +23,7 @@ export type { ApiHit, ApiSearch, ApiSearchFacets } from './search-types.ts';
 export type {
   ApiChangedFile,
   ApiChanges,
+  ApiCompare,
   ApiHunk,
   ApiInsights,
   ApiNoted,
@@ -167,7 +168,7 @@ export interface ApiSessions {
   problems: number;
   revision: number;
   /** Counts for each filter, over what the other filters leave. */
-  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[] };
+  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[]; tags: ApiCount[] };
   /** Sums by group, if `group=day` was asked for. */
   groups?: { key: string; sessions: number; tokens: number; costUsd: number | null }[];
 }
@@ -210,6 +211,8 @@ export interface ApiSession {
   tools: { name: string; calls: number; failed: number }[];
   commits: { row: number; hash: string; subject: string }[];
   wire: string;
+  /** Other sessions with the same first prompt, the newest first; at most five. */
+  alike?: SessionHead[];
   /** The command that resumes the session in a terminal, if the agent has one. */
   resume?: string;
 }

@@ -22,7 +22,7 @@ export function createChangesRoute({ index, agents, transcriptOf }: ChangesRoute
     const turn = turnOf(query.text('of'));
     if (entry.path === undefined) throw new RequestError(410, 'gone');
     const { head } = entry;
-    const ops = await readOpsIn(filesOf(entry, index), { agents });
+    const ops = await opsOfEntry(entry, index, agents);
     const found = await sessionChanges({ agent: head.agent, id: head.id }, ops, {
       turn,
       folder: head.project,
@@ -54,6 +54,11 @@ function turnOf(of: string | undefined): number | undefined {
   const [, number] = /^turn:([1-9]\d{0,8})$/.exec(of) ?? [];
   if (number === undefined) throw badRequest();
   return Number(number);
+}
+
+/** What a session and its sub-agents did with files. */
+export function opsOfEntry(entry: SessionEntry, index: SessionIndex, agents: readonly AgentStore[]) {
+  return readOpsIn(filesOf(entry, index), { agents });
 }
 
 /** The session's own file, and those of the sub-agents that it started. */

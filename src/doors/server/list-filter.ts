@@ -10,6 +10,10 @@ export interface ListQuery {
   since?: number | undefined;
   errors?: boolean;
   problems?: boolean;
+  /** Only sessions that a person marked. */
+  starred?: boolean;
+  /** Any of these tags, whatever their case. */
+  tags?: readonly string[];
   /** Part of the title or of the first text, ignoring case. */
   text?: string | undefined;
   sort: SortKey;
@@ -25,18 +29,27 @@ export function createListFilter(query: ListQuery): (head: SessionHead) => boole
   const { agents, projects, models } = query;
   const fits = createPlainFilter(query);
   return (head) =>
-    fits(head) && isAmong(head.agent, agents) && isAmong(head.project, projects) && isAmong(head.model, models);
+    fits(head) &&
+    isAmong(head.agent, agents) &&
+    isAmong(head.project, projects) &&
+    isAmong(head.model, models) &&
+    hasTag(head, query.tags);
+}
+
+export function hasTag({ tags = [] }: SessionHead, wanted: readonly string[] = []): boolean {
+  return wanted.length === 0 || tags.some((tag) => wanted.some((one) => one.toLowerCase() === tag.toLowerCase()));
 }
 
 /** The same without the filters whose menus count what the others leave. */
 export function createPlainFilter(query: ListQuery): (head: SessionHead) => boolean {
-  const { statuses, since, errors, problems } = query;
+  const { statuses, since, errors, problems, starred } = query;
   const wanted = query.text?.toLowerCase();
   return (head) => {
     if (!isAmong(head.status, statuses)) return false;
     if (since !== undefined && head.lastAt < since) return false;
     if (errors && head.errors === 0 && head.status !== 'failed') return false;
     if (problems && head.problems === 0) return false;
+    if (starred && !head.starred) return false;
     return !wanted || `${head.title}\n${head.firstPrompt ?? ''}`.toLowerCase().includes(wanted);
   };
 }

@@ -1,5 +1,5 @@
 import type { ApiCount, ApiSessions, SessionHead } from './api-types.ts';
-import { compareListed, createPlainFilter, isAmong, type ListQuery } from './list-filter.ts';
+import { compareListed, createPlainFilter, hasTag, isAmong, type ListQuery } from './list-filter.ts';
 import type { SessionEntry } from './session-index.ts';
 
 /** The sessions of a query, in order, and the counts for its menus: each over what all other filters leave. */
@@ -10,11 +10,12 @@ export interface FoundSessions {
 
 /** Examines every session once: a machine has tens of thousands, and all tabs ask. */
 export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery): FoundSessions {
-  const { agents, projects, models } = query;
+  const { agents, projects, models, tags } = query;
   const found: SessionEntry[] = [];
   const byAgent = createCounts(({ agent }) => agent);
   const byProject = createCounts(({ project, projectName }) => projectName ?? project ?? '');
   const byModel = createCounts(({ model }) => model ?? '');
+  const byTag = createCounts(() => '');
   const fits = createPlainFilter(query);
   for (const entry of entries) {
     const { head } = entry;
@@ -22,14 +23,22 @@ export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery):
     const isAgent = isAmong(head.agent, agents);
     const isProject = isAmong(head.project, projects);
     const isModel = isAmong(head.model, models);
-    if (isProject && isModel) byAgent.add(head.agent, head);
-    if (isAgent && isModel) byProject.add(head.project, head);
-    if (isAgent && isProject) byModel.add(head.model, head);
-    if (isAgent && isProject && isModel) found.push(entry);
+    const isTagged = hasTag(head, tags);
+    if (isProject && isModel && isTagged) byAgent.add(head.agent, head);
+    if (isAgent && isModel && isTagged) byProject.add(head.project, head);
+    if (isAgent && isProject && isTagged) byModel.add(head.model, head);
+    if (isAgent && isProject && isModel) for (const tag of head.tags ?? []) byTag.add(tag, head);
+    if (isAgent && isProject && isModel && isTagged) found.push(entry);
   }
   const compare = compareListed(query.sort);
   found.sort((one, other) => compare(one.head, other.head));
-  return { found, facets: { agents: byAgent.counts(), projects: byProject.counts(), models: byModel.counts() } };
+  const facets = {
+    agents: byAgent.counts(),
+    projects: byProject.counts(),
+    models: byModel.counts(),
+    tags: byTag.counts(),
+  };
+  return { found, facets };
 }
 
 /** The most names in a menu. */
@@ -42,7 +51,7 @@ function createCounts(title: (head: SessionHead) => string) {
       if (key === undefined) return;
       const known = byKey.get(key);
       if (known) known.count += 1;
-      else byKey.set(key, { key, name: title(head), count: 1 });
+      else byKey.set(key, { key, name: title(head) || key, count: 1 });
     },
     counts: () => [...byKey.values()].sort((a, b) => b.count - a.count).slice(0, MAX_COUNTS),
   };

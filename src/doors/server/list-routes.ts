@@ -95,6 +95,8 @@ function listQuery(query: Query, now: number): ListQuery {
     since: sinceOf(query.text('since'), now),
     errors: query.flag('errors'),
     problems: query.flag('problems'),
+    starred: query.flag('starred'),
+    tags: query.each('tag'),
     text: query.text('q'),
     sort: query.one('sort', sortKeys) ?? 'last',
   };

@@ -10,8 +10,8 @@ export type PageRoute =
   /** Of all sessions, or of one. */
   | { page: 'usage'; key?: string }
   | { page: 'insights' }
+  | { page: 'compare' }
   | { page: 'problems' }
-  | { page: 'soon'; name: string }
   | { page: 'not-found' };
 
 /** The page of a path: the one list of places, for server and page. `web/app.tsx` has a case for each. */
@@ -29,8 +29,8 @@ export function pageRoute(path: string): PageRoute {
   if (first === 'run' && parts.length === 1) return { page: 'run' };
   if (first === 'run' && agent && id && rest === undefined) return { page: 'run', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
-  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'problems') return { page: first };
-  if (first === 'compare') return { page: 'soon', name: first };
+  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'compare' || first === 'problems')
+    return { page: first };
   return { page: 'not-found' };
 }
 

@@ -63,6 +63,7 @@ const REQUESTS_MS = 1000;
 /** A session that is read in this time is answered whole. */
 const EARLY_MS = 25;
 const MAX_ROWS = 500;
+const MAX_ALIKE = 5;
 /** The most regular expressions that run at a time. */
 const MAX_PATTERNS = 4;
 const USUAL_ROWS = 200;
@@ -151,8 +152,17 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
       ...told,
       wire,
       ...(parent && { parent }),
+      ...alikeOf(entry),
       ...(command !== undefined && { resume: command }),
     } satisfies ApiSession);
+  }
+
+  /** Sessions that were asked the same: they are offered to be compared. */
+  function alikeOf({ key, head: { firstPrompt } }: SessionEntry): Pick<ApiSession, 'alike'> {
+    if (!firstPrompt) return {};
+    const found = [...index.top()].filter((other) => other.key !== key && other.head.firstPrompt === firstPrompt);
+    const heads = found.map(({ head }) => head).sort((one, other) => other.lastAt - one.lastAt);
+    return heads.length > 0 ? { alike: heads.slice(0, MAX_ALIKE) } : {};
   }
 
   /** Each pattern runs in its own thread. */

@@ -8,6 +8,7 @@ import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
 import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { LOOPBACK, listen, namesOf } from './bound-address.ts';
+import { createCompareRoute } from './compare-route.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { createGhostRoute, type ReadGhosts } from './ghost-routes.ts';
 import { guardOptions } from './guard.ts';
@@ -115,12 +116,13 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
   const running = options.run && (await import('./runs/open-runs.ts')).openRuns(options.run, index, options.userHome);
   const live = createLive({ index, transcripts, sourceOf, indexState, filled, followRuns: running?.runs.follow });
+  const requestsOf = createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault });
   const sessionRoutes = createSessionRoutes({
     index,
     transcripts,
     sourceOf,
     agents,
-    requestsOf: createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault }),
+    requestsOf,
     store,
     filled,
     resume: options.resume,
@@ -153,6 +155,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
         if (place.length > 0) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
       },
+      compare: createCompareRoute({ index, agents, requestsOf, filled }),
       insights: createInsightsRoute({ homes, figures: local ? figures : undefined }),
       problems: createProblemsRoute(index, agents),
       runs: running?.read ?? runsNotAllowed,

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../machine/compare/compare-sessions.ts';
 import type { Insights } from '../../machine/insights/insights.ts';
 import type { SessionTime } from '../../machine/insights/time/session-time.ts';
 import type { ChangedHunk, ChangedPath, HunkOrigin } from '../../machine/provenance/session-changes.ts';
@@ -28,6 +29,13 @@ export interface ApiTime extends Omit<SessionTime, 'total'> {
   /** The number of requests, and their sum. */
   requests: number;
   usage: ApiUsage;
+}
+
+/** `GET /api/compare?a=&b=[&c=]`: what `threadline compare --json` says, without secrets. */
+export interface ApiCompare extends Comparison {
+  schema: number;
+  /** The keys of the sessions, in the order of their sides. */
+  keys: string[];
 }
 
 /** `GET /api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */

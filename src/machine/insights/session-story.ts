@@ -24,6 +24,18 @@ export interface StoryCall {
   reads?: string | undefined;
   /** The file that it wrote. */
   writes?: string | undefined;
+  /** What makes two calls of different sessions alike, if that was wanted. */
+  detail?: CallDetail | undefined;
+}
+
+/** A call without its folder, so that calls in two copies of a project are equal. */
+export interface CallDetail {
+  /** Equal for the same tool with the same input. */
+  key: string;
+  /** Equal for calls on the same file, of the same program, or else of the same tool. */
+  alike: string;
+  /** Equal for equal results, whatever the clock says; undefined without one. */
+  result?: string | undefined;
 }
 
 /** What happened in a session, as far as a rule asks. Nothing that another session did: no copied history. */

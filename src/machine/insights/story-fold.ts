@@ -1,9 +1,11 @@
-import { extractText, type UnifiedMessage } from '../../core/messages/message.ts';
+import { extractText, type ToolUseContent, type UnifiedMessage } from '../../core/messages/message.ts';
 import { createMessageBuilder } from '../../core/messages/message-builder.ts';
+import { isPrompt } from '../../core/messages/typed-message.ts';
 import type { AgentVocabulary } from '../../core/messages/vocabularies/registry.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import { callDetail, resultKey } from './call-detail.ts';
 import { offeredTools } from './offered-tools.ts';
 import type { StoryCall, ToldStory } from './session-story.ts';
 import { askedOf } from './story-call.ts';
@@ -22,10 +24,14 @@ export interface StoryFoldOptions {
   /** The base of relative paths. */
   folder?: string | undefined;
   vocabularies?: readonly AgentVocabulary[] | undefined;
+  /** Also tells what makes calls of two sessions alike. */
+  details?: boolean | undefined;
+  /** Receives what a person said, also again when more of it came. */
+  onPrompt?: ((line: number, at: number, text: string) => void) | undefined;
 }
 
 /** Calls are read from messages, so that names and failures are those of every list and page. */
-export function createStoryFold({ folder, vocabularies }: StoryFoldOptions = {}): StoryFold {
+export function createStoryFold({ folder, vocabularies, details, onPrompt }: StoryFoldOptions = {}): StoryFold {
   const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
   const calls = new Map<string, StoryCall>();
   const prompts = new Set<number>();
@@ -37,15 +43,20 @@ export function createStoryFold({ folder, vocabularies }: StoryFoldOptions = {})
   function takeMessage(message: UnifiedMessage, now?: number): void {
     if (message.inherited) return;
     const line = lineOf(message);
-    if (message.role === 'user' && message.parent === undefined && extractText(message) !== '') prompts.add(line);
+    const said = message.role === 'user' && message.parent === undefined ? extractText(message) : '';
+    if (said !== '') {
+      prompts.add(line);
+      if (onPrompt && isPrompt(message)) onPrompt(line, message.timestamp, said);
+    }
     for (const block of message.content) {
       if (block.type === 'tool_use') {
         const known = calls.get(block.id);
         // A call that was refused gives its id to the same call in earnest.
-        if (known?.line === line) Object.assign(known, askedOf(block, folder));
+        if (known?.line === line) Object.assign(known, askedOf(block, folder), detailOf(block));
         else
           calls.set(block.id, {
             ...askedOf(block, folder),
+            ...detailOf(block),
             line,
             at: message.timestamp,
             failed: false,
@@ -56,10 +67,13 @@ export function createStoryFold({ folder, vocabularies }: StoryFoldOptions = {})
         if (!call) continue;
         call.failed = block.is_error;
         call.resultLength = block.content.length;
+        if (call.detail) call.detail.result = resultKey(block.content, folder);
         call.ms ??= timeBetween(call.at, now);
       }
     }
   }
+
+  const detailOf = (use: ToolUseContent) => (details ? { detail: callDetail(use, folder) } : {});
 
   return {
     add(event, line) {

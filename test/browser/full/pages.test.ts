@@ -16,6 +16,8 @@ const places = [
   { name: 'the time of a session', path: '/s/codex/live/time', text: 'Where it went' },
   { name: 'the usage of a session', path: '/s/codex/live/usage', text: 'usage --explain' },
   { name: 'insights', path: '/insights', text: 'fails four times in ten' },
+  { name: 'two sessions', path: '/compare?a=codex/live&b=claude/port', text: 'Only B' },
+  { name: 'no session to compare', path: '/compare', text: 'Which sessions' },
   { name: 'problems', path: '/problems', text: 'invalid-json' },
   { name: 'sessions with those of prompts only', path: '/?ghosts=1', text: 'Name the harbours' },
   { name: 'prompts', path: '/prompts/claude/prompts-5b0f7c99aa11bb22', text: 'prompts only' },

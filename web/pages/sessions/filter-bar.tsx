@@ -8,7 +8,8 @@ import { preferences, setPreference } from '../../stores/preferences.ts';
 import { useStore } from '../../stores/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { type Filters, sinceChoices } from './filters.ts';
+import { type Filters, sinceChoices, sortChoices } from './filters.ts';
+import { SavedSearches } from './saved-searches.tsx';
 
 const statuses = [
   { key: 'working', name: 'working' },
@@ -30,6 +31,14 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
       <OneMenu label="" word="since" chosen={filters.since} choices={sinceChoices} />
       <ManyMenu label="Status" word="status" chosen={filters.statuses} choices={statuses} />
       <ManyMenu label="Model" word="model" chosen={filters.models} choices={facets?.models} />
+      <Toggle
+        label="Starred"
+        isOn={filters.starred}
+        onToggle={() => setQuery({ starred: filters.starred ? '' : '1' })}
+      />
+      {((facets?.tags.length ?? 0) > 0 || filters.tags.length > 0) && (
+        <ManyMenu label="Tag" word="tag" chosen={filters.tags} choices={facets?.tags} />
+      )}
       <Toggle label="Errors" isOn={filters.errors} onToggle={() => setQuery({ errors: filters.errors ? '' : '1' })} />
       <Toggle
         label="Problems"
@@ -68,6 +77,8 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
           { value: 'none', name: 'none' },
         ]}
       />
+      <OneMenu label="Sort" word="sort" chosen={filters.sort === 'last' ? '' : filters.sort} choices={sortChoices} />
+      <SavedSearches />
     </div>
   );
 }

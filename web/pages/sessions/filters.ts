@@ -12,6 +12,8 @@ export interface Filters {
   since: string;
   errors: boolean;
   problems: boolean;
+  starred: boolean;
+  tags: readonly string[];
   /** Shows sessions of which only prompts are left, too. The list itself is the same. */
   ghosts: boolean;
   tree: boolean;
@@ -31,6 +33,8 @@ export function readFilters(search: URLSearchParams): Filters {
     since: search.get('since') ?? '',
     errors: search.get('errors') === '1',
     problems: search.get('problems') === '1',
+    starred: search.get('starred') === '1',
+    tags: search.getAll('tag').filter(Boolean),
     ghosts: search.get('ghosts') === '1',
     tree: search.get('tree') !== '0',
     group: search.get('group') === 'none' ? 'none' : 'day',
@@ -49,6 +53,8 @@ export function filterQuery(filters: Filters): Query {
     since: filters.since,
     errors: filters.errors ? '1' : '',
     problems: filters.problems ? '1' : '',
+    starred: filters.starred ? '1' : '',
+    tag: filters.tags,
     tree: filters.tree ? '1' : '0',
     group: filters.group,
     sort: filters.sort,
@@ -59,7 +65,7 @@ export function filterQuery(filters: Filters): Query {
 
 /** The same, for comparison with sessions from the stream. */
 export function listQuery(filters: Filters, now: number): ListQuery {
-  const { agents, projects, models, since, errors, problems, sort, q } = filters;
+  const { agents, projects, models, since, errors, problems, starred, tags, sort, q } = filters;
   return {
     agents,
     projects,
@@ -68,6 +74,8 @@ export function listQuery(filters: Filters, now: number): ListQuery {
     since: since === '' ? undefined : sinceTime(since, now),
     errors,
     problems,
+    starred,
+    tags,
     text: q,
     sort,
   };
@@ -79,4 +87,12 @@ export const sinceChoices: readonly { value: string; name: string }[] = [
   { value: '7d', name: 'Last 7 days' },
   { value: '30d', name: 'Last 30 days' },
   { value: '90d', name: 'Last 90 days' },
+];
+
+export const sortChoices: readonly { value: string; name: string }[] = [
+  { value: '', name: 'newest' },
+  { value: 'turns', name: 'turns' },
+  { value: 'time', name: 'time' },
+  { value: 'tokens', name: 'tokens' },
+  { value: 'cost', name: 'cost' },
 ];

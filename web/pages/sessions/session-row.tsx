@@ -90,13 +90,12 @@ function Tags({ head }: { head: SessionHead }) {
   );
 }
 
-/** The present work of a running session, the first prompt if the title says something else, or the last answer. */
+/** The present work of a running session, else its last answer, else its first prompt if the title says something else. */
 function secondLine({ title, firstPrompt, lastAnswer, now, id, ghost }: SessionHead, isLive: boolean): string {
   if (isLive && now) return now.text;
   if (ghost) return plural(ghost.prompts, 'prompt');
-  if (firstPrompt === undefined) return lastAnswer ?? id;
-  const isTitle = firstPrompt.startsWith(title.replace(/…$/, ''));
-  return isTitle ? (lastAnswer ?? (firstPrompt === title ? '' : firstPrompt)) : firstPrompt;
+  if (lastAnswer !== undefined) return lastAnswer;
+  return firstPrompt === title ? '' : (firstPrompt ?? id);
 }
 
 /** The last part of a folder's path. The filter and the session's page show the whole path. */

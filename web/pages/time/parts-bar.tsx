@@ -20,7 +20,7 @@ export function PartsBar({ time, by, children }: { time: ApiTime; by: By; childr
     <div className="parts" data-value={whole}>
       <div className="parts-bar" aria-hidden="true">
         {shown.map(({ name, colour, value }) => (
-          <i key={name} style={{ background: colour, flexGrow: value }}>
+          <i key={name} style={{ background: colour, flexGrow: (100 * value) / whole }}>
             {value > whole * 0.08 && <span>{name}</span>}
           </i>
         ))}

@@ -3,13 +3,14 @@ import type { Folds } from '../../../src/doors/react/use-folds.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
-import { sessionUrl } from '../../router.ts';
+import { compareUrl, sessionUrl } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { useStore } from '../../stores/store.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Noted } from '../../ui/noted.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
+import { StarButton } from '../../ui/star-button.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SessionTabs } from './session-tabs.tsx';
@@ -39,6 +40,7 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
           </span>
         )}
         <span className="spacer" />
+        <StarButton head={head} />
         <button type="button" className="btn icon wide" aria-label="Find in session" onClick={onFind}>
           <Icon name="find" />
         </button>
@@ -71,7 +73,7 @@ interface TranscriptHeadProps {
 }
 
 export function SessionMeta({ session }: { session: ApiSession }) {
-  const { head, files, parent } = session;
+  const { head, files, parent, alike = [] } = session;
   const { titleOf } = useAgents();
   const add = files.reduce((sum, file) => sum + file.add, 0);
   const del = files.reduce((sum, file) => sum + file.del, 0);
@@ -112,6 +114,11 @@ export function SessionMeta({ session }: { session: ApiSession }) {
           <Icon name="warn" />
           {plural(head.problems, 'problem')}
         </span>
+      )}
+      {alike[0] && (
+        <a className="text-link" href={compareUrl([head.key, ...alike.slice(0, 2).map(({ key }) => key)])}>
+          Compare with {plural(alike.length, 'session')} of the same prompt
+        </a>
       )}
       {parent && (
         <a className="text-link" href={sessionUrl(parent.key)}>

@@ -6,7 +6,9 @@ import { openSession, type SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Noted } from '../../ui/noted.tsx';
 import { PageMain } from '../../ui/page-main.tsx';
+import { StarButton } from '../../ui/star-button.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { SessionMeta } from './head.tsx';
 import { type SessionTab, SessionTabs } from './session-tabs.tsx';
@@ -53,7 +55,9 @@ export function SessionPageHead({ session, chosen, children }: SessionPageHeadPr
         </a>
         <StatusDot status={session.head.status} />
         <h1>{visibleLine(session.head.title) || 'Untitled'}</h1>
+        <Noted head={session.head} />
         <span className="spacer" />
+        <StarButton head={session.head} />
         {children}
       </div>
       <SessionMeta session={session} />

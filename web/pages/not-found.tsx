@@ -19,18 +19,3 @@ export function NotFoundPage() {
     </PageMain>
   );
 }
-
-/** A place reserved for a page that is not built yet. */
-export function SoonPage({ name }: { name: string }) {
-  useTitle(name);
-  return (
-    <PageMain page="soon" state="ready">
-      <EmptyState level={1} title="Not in this version">
-        <p>This place is kept for “{name}”, which is not built yet.</p>
-        <a className="btn" href="/">
-          All sessions
-        </a>
-      </EmptyState>
-    </PageMain>
-  );
-}

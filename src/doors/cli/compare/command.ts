@@ -1,0 +1,48 @@
+import { defineCommand } from '../define-command.ts';
+import { usageError } from '../exit.ts';
+import { COLOR_HELP } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
+
+const help = `threadline compare: put two or three sessions side by side.
+
+Usage
+  threadline compare A B [C] [--json]
+
+  Their figures, and their steps aligned by tool call and result: what all did,
+  what differs, and what one did alone. Folders do not matter: 'src/a.ts' in two
+  copies of a project is the same file.
+
+Options
+      --all         All steps; without it, runs of equal ones are one line
+      --json        {heads, same: {prompt, commit, cwd}, figures: [{name, a, b,
+                    c?, better?}], steps: [{kind: same | differs | a | b | c,
+                    a?, b?, c?, why?}], counts, cut, files: [{path, a, b, c?,
+                    common}]}; a step has {line, tool, what, at, ms, failed,
+                    count}
+      --home DIR    Where to look for sessions; may be given several times
+${COLOR_HELP}
+  -h, --help        Show this help
+
+Exit codes
+  0  done      2  wrong arguments      4  no such session, or it cannot be read
+
+Examples
+  threadline compare codex:01a1d8ee claude:5b0f7c99
+  threadline compare last codex:01a1d8ee --json | jq .counts
+` as const;
+
+const options = optionsOf(help, 'home');
+
+export const compareCommand = defineCommand('compare', help, options, async ({ values, positionals }, context) => {
+  if (positionals.length < 2 || positionals.length > 3)
+    throw usageError('say two or three sessions: compare A B [C]', 'compare');
+  const { compare } = await import('./compare.ts');
+  return compare({
+    ...context,
+    wanted: positionals,
+    homes: values.home,
+    all: values.all === true,
+    json: values.json === true,
+    color: values.color,
+  });
+});

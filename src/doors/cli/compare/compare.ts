@@ -1,0 +1,41 @@
+import { createRedactor } from '../../../core/redact/index.ts';
+import { compareSessions } from '../../../machine/compare/compare-sessions.ts';
+import type { ComparedSession } from '../../../machine/compare/compared-session.ts';
+import { readCompared } from '../../../machine/compare/read-compared.ts';
+import { readOpsOf } from '../../../machine/provenance/session-ops.ts';
+import type { HomesContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
+import { namedSession } from '../named-session.ts';
+import { openOutput } from '../output.ts';
+import { createScreen } from '../screen.ts';
+import { readSessionCost } from '../session-cost.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import { comparisonText } from './comparison-text.ts';
+
+export interface CompareRequest extends HomesContext {
+  wanted: readonly string[];
+  /** Also steps that are equal. */
+  all: boolean;
+  json: boolean;
+  color?: string | undefined;
+}
+
+/** Shows sessions side by side. Texts are redacted, as on every way out. */
+export async function compare({ wanted, all, json, color, ...context }: CompareRequest): Promise<ExitCode> {
+  const sessions: ComparedSession[] = [];
+  for (const name of wanted) sessions.push(await read(name, context));
+  const found = createRedactor({ level: 'standard' }).value(compareSessions(sessions));
+  const output = openOutput();
+  if (json) output.append(`${createJsonEncoder({ forTerminal: output.isTerminal })(found)}\n`);
+  else output.append(comparisonText(found, createScreen({ color }), all));
+  await output.flush();
+  return exitCodes.ok;
+}
+
+async function read(wanted: string, context: HomesContext): Promise<ComparedSession> {
+  const info = await namedSession(wanted, context);
+  if (info.gone) throw new ExitError(exitCodes.environment, `the file of ${wanted} is gone: it cannot be compared`);
+  const usage = await readSessionCost(info, context.agents);
+  const ops = await readOpsOf(info, context);
+  return readCompared(info.path, { agents: context.agents, ops, usage, title: info.title ?? info.firstPrompt });
+}
