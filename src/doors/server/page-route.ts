@@ -1,4 +1,4 @@
-/** A page of the viewer and what its path names. `soon` is reserved for a page that is not built yet. */
+/** A page of the viewer and what its path names. */
 export type PageRoute =
   | { page: 'sessions' }
   | { page: 'transcript'; key: string }
