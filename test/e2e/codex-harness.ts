@@ -13,6 +13,7 @@ import {
 } from 'threadline/run';
 import { type ResponsesApi, type Script, startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 import { installAgent } from '../agents.ts';
+import { quietCodex } from '../quiet-codex.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
 
 /** The versions that the end-to-end tests use, the newest and one with the older executor, each with a model it knows. */
@@ -114,47 +115,29 @@ async function finish(run: AgentRun, request: ExecRequest | ResumeRequest, home:
   return { home, result: await run.completion, events, messages: [...builder.messages] };
 }
 
-/** Talks to the scripted model only: what would go out to the network is turned off. */
-function configuration(options: { model: string; modelUrl: string; retries?: number; project: string }): string {
-  return `model = "${options.model}"
-model_provider = "mock"
-model_reasoning_summary = "detailed"
-check_for_update_on_startup = false
-
-[model_providers.mock]
-name = "mock"
-base_url = "${options.modelUrl}"
-wire_api = "responses"
-env_key = "MOCK_API_KEY"
-request_max_retries = 0
-stream_max_retries = ${options.retries ?? 0}
-
+function configuration({ model, modelUrl, retries, project }: ConfigurationOptions): string {
+  return quietCodex({
+    model,
+    url: modelUrl,
+    retries,
+    settings: 'model_reasoning_summary = "detailed"\n',
+    tables: `
 [tools.update_plan]
 enabled = true
 
-[analytics]
-enabled = false
-
-[feedback]
-enabled = false
-
-[otel]
-exporter = "none"
-
-[features]
-plugins = false
-remote_plugin = false
-apps = false
-plugin_sharing = false
-tool_suggest = false
-plugin_discovery_prefetch = false
-remote_models = false
-
-[projects.${JSON.stringify(options.project)}]
+[projects.${JSON.stringify(project)}]
 trust_level = "trusted"
 
 [mcp_servers.demo]
 command = ${JSON.stringify(process.execPath)}
 args = [${JSON.stringify(MCP_SERVER)}]
-`;
+`,
+  });
+}
+
+interface ConfigurationOptions {
+  model: string;
+  modelUrl: string;
+  retries?: number;
+  project: string;
 }

@@ -14,6 +14,7 @@ import { findClaude } from '../e2e/claude-harness.ts';
 import { findCodex } from '../e2e/codex-harness.ts';
 import { qwen } from '../e2e/file-agents.ts';
 import { findGemini } from '../e2e/gemini-harness.ts';
+import { quietCodex } from '../quiet-codex.ts';
 
 /** What the model does next, for every agent: says something, runs a command, asks the person. */
 export type Step = { say: string } | { run: string } | { ask: string } | { write: string } | 'silence';
@@ -148,7 +149,7 @@ function setUp(agent: LabAgent, url: string, home: string) {
   if (agent === 'claude') return { environment: claudeEnvironment(url, home), settings: {} };
   if (agent === 'codex') {
     const environment = { CODEX_HOME: home, MOCK_API_KEY: 'mock' };
-    return { environment, settings: { 'config.toml': codexConfig(url) } };
+    return { environment, settings: { 'config.toml': quietCodex({ model: 'gpt-5.5', url }) } };
   }
   if (agent === 'gemini') {
     const environment = {
@@ -181,34 +182,6 @@ function claudeEnvironment(url: string, home: string): Record<string, string> {
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_MAX_RETRIES: '2',
   };
-}
-
-function codexConfig(url: string): string {
-  return `model = "gpt-5.5"
-model_provider = "mock"
-check_for_update_on_startup = false
-[model_providers.mock]
-name = "mock"
-base_url = "${url}"
-wire_api = "responses"
-env_key = "MOCK_API_KEY"
-request_max_retries = 0
-stream_max_retries = 0
-[analytics]
-enabled = false
-[feedback]
-enabled = false
-[otel]
-exporter = "none"
-[features]
-plugins = false
-remote_plugin = false
-apps = false
-plugin_sharing = false
-tool_suggest = false
-plugin_discovery_prefetch = false
-remote_models = false
-`;
 }
 
 /** Reads all events, and answers each by a function. */

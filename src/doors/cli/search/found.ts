@@ -29,28 +29,25 @@ export async function findPage(
   return { ...page, more: next !== undefined || (query.best === true && page.hits.length === limit) };
 }
 
+/** What completes a search: where, for what, how much, and what people noted. */
+export interface Completion {
+  store: ThreadStore;
+  query: SearchQuery;
+  limit: number;
+  annotations: Annotations;
+}
+
 /** Puts what people noted before what was said, and sessions found by their titles alone after it. */
-export async function completeFound(
-  store: ThreadStore,
-  query: SearchQuery,
-  limit: number,
-  found: Found,
-  annotations: Annotations,
-): Promise<Found> {
-  const whole = found.isInterrupted ? found : await withTitles(store, query, limit, found, annotations);
+export async function completeFound(found: Found, completion: Completion): Promise<Found> {
+  const { store, query } = completion;
+  const whole = found.isInterrupted ? found : await withTitles(found, completion);
   const [first] = whole.hits;
   if (first) return { ...whole, opensFirst: showCommand(first) };
   if (whole.isInterrupted) return whole;
   return { ...whole, nothing: { sessions: await countSearched(store, query), near: await nearHits(store, query) } };
 }
 
-async function withTitles(
-  store: ThreadStore,
-  query: SearchQuery,
-  limit: number,
-  found: Found,
-  annotations: Annotations,
-): Promise<Found> {
+async function withTitles(found: Found, { store, query, limit, annotations }: Completion): Promise<Found> {
   const noted = annotations.size === 0 ? [] : await searchNotes(store, annotations, query, limit);
   const said: SearchHit[] = withGivenTitles(found.hits, annotations);
   const room = limit - noted.length - said.length;

@@ -35,7 +35,8 @@ export async function search(
 }
 
 async function completed(store: ThreadStore, query: SearchQuery, limit: number, found: Found): Promise<Found> {
-  return completeFound(store, query, limit, found, found.isInterrupted ? new Map() : openAnnotations());
+  const annotations = found.isInterrupted ? new Map() : openAnnotations();
+  return completeFound(found, { store, query, limit, annotations });
 }
 
 /** Adds prompts of sessions of which nothing else is left. They are read here and now, and never kept. */

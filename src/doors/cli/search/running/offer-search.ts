@@ -85,5 +85,6 @@ async function converse(socket: Socket, greeting: Greeting, offer: SearchOffer):
 async function answer({ query, limit }: Asked, { archive, refresh }: SearchOffer): Promise<Found | undefined> {
   const outcome = await refresh();
   if (outcome?.state !== 'fresh' || outcome.report.problems > 0) return undefined;
-  return completeFound(archive, query, limit, await findPage(archive, query, limit), readAnnotations());
+  const found = await findPage(archive, query, limit);
+  return completeFound(found, { store: archive, query, limit, annotations: readAnnotations() });
 }
