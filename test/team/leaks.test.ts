@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asker, askers, type Made, maySee, type Name, names, PEOPLE, sessions } from './leak-cases.ts';
+import { askers, type Made, maySee, type Name, names, PEOPLE, sessions } from './leak-cases.ts';
 import { type ServedTeam, serveTeam } from './serve-team.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
