@@ -55,6 +55,7 @@ const tasks = {
       '--exclude=test/worker/**',
       '--exclude=test/gateway/**',
       '--exclude=test/postgres/**',
+      '--exclude=test/team/**',
       '--exclude=test/archive/machine-faults.test.ts',
       // Packing and installing take longer than all that is then looked at.
       ...installed.map((file) => `--exclude=${file}`),
@@ -139,7 +140,7 @@ const tasks = {
   'collect-cost': { argv: ['test/collect/collect-cost.ts'], needsBuild: true },
   // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
   fleet: {
-    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/worker', 'test/fleet'],
+    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/worker', 'test/fleet', 'test/team'],
     needsBuild: true,
     env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
   },

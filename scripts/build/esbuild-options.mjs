@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md. */
-const PACKAGES = ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', 'pg'];
+const PACKAGES = ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', 'openid-client', 'pg'];
 
 export function isPackage(path) {
   return PACKAGES.some((name) => path === name || path.startsWith(`${name}/`));

@@ -1,59 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Visibility, visibilities } from '../../src/fleet/postgres/team-reader.ts';
+import { askers, type Made, maySee, type Name, names, PEOPLE, sessions } from './leak-cases.ts';
 import { type ServedTeam, serveTeam } from './serve-team.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
 const started = await startTeamArchive();
 const archive = started as TeamArchive; // Where there is none nothing below runs.
-
-/** Four people in three teams: one in two of them, one in none. */
-const PEOPLE = {
-  anna: { groups: ['g-core'], teams: ['core'] },
-  bob: { groups: ['g-core', 'g-ops'], teams: ['core', 'ops'] },
-  carl: { groups: ['g-ops'], teams: ['ops'] },
-  dora: { groups: ['g-admin'], teams: [] },
-} as const;
-type Name = keyof typeof PEOPLE;
-const names = Object.keys(PEOPLE) as Name[];
-
-interface Made {
-  owner: Name;
-  text: Visibility;
-  usage: Visibility;
-  threadId: string;
-  word: string;
-}
-const sessions: Made[] = names.flatMap((owner, place) =>
-  visibilities.flatMap((text) =>
-    visibilities.map((usage) => {
-      const threadId = `${owner}-${text}-${usage}`;
-      return {
-        owner,
-        text,
-        usage,
-        threadId,
-        word: `qz${place}${visibilities.indexOf(text)}${visibilities.indexOf(usage)}vocable`,
-      };
-    }),
-  ),
-);
-
-/** Whoever asks: each person, and a token of nobody that sees as a team or as everybody does. */
-interface Asker {
-  who: Name | undefined;
-  teams: readonly string[];
-}
-const askers: [string, Asker][] = [
-  ...names.map((who): [string, Asker] => [who, { who, teams: PEOPLE[who].teams }]),
-  ['a token of a team', { who: undefined, teams: ['ops'] }],
-  ['a token of nobody', { who: undefined, teams: [] }],
-];
-
-function maySee({ who, teams }: Asker, { owner }: Made, visibility: Visibility): boolean {
-  if (who === owner) return true;
-  const ownerTeams: readonly string[] = PEOPLE[owner].teams;
-  return visibility === 'all' || (visibility === 'team' && teams.some((team) => ownerTeams.includes(team)));
-}
 
 let served: ServedTeam;
 const tokens = new Map<string, string>();

@@ -9,7 +9,7 @@ import { createListener } from './listener.ts';
 /** After this much silence the table is read anyway. */
 const LOOK_MS = 2000;
 /** The changes that are read at a time. */
-export const CHANGES_AT_ONCE = 500;
+const CHANGES_AT_ONCE = 500;
 
 export interface ChangesOptions {
   database: ServerDatabase;

@@ -186,7 +186,7 @@ export function requireOwnOrigin({ headers }: IncomingMessage, origin: string): 
 }
 
 /** A path of ours, whatever was asked for: no other host, no scheme, no `//host`. */
-export function ownPath(wanted: string | null | undefined): string {
+function ownPath(wanted: string | null | undefined): string {
   if (!wanted || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\')) return '/';
   return wanted;
 }

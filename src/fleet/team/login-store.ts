@@ -37,7 +37,7 @@ export type DeviceState =
   | { state: 'ready'; person: number; machine: string };
 
 /** Read tokens last so long. Whoever is disabled or leaves a group has lost access after that. */
-export const READ_SECONDS = 3600;
+const READ_SECONDS = 3600;
 const RENEW_MS = 30 * 24 * 3600 * 1000;
 const DEVICE_SECONDS = 600;
 /** How long a device waits between two questions. */

@@ -75,7 +75,9 @@ export async function startTeamServer(options: TeamServerOptions): Promise<Runni
     port,
     metricsPort,
     async close() {
-      const overdue = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), CLOSE_MS);
+      const overdue = setTimeout(() => {
+        for (const server of servers) server.closeAllConnections();
+      }, CLOSE_MS);
       await Promise.all(
         servers.map((server) => {
           const ended = new Promise<void>((resolve) => server.close(() => resolve()));
