@@ -175,6 +175,8 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxStoryMessages: 2000,
   /** `insights`: names of offered tools that are read from one session. */
   maxOfferedTools: 2000,
+  /** Files of a session that are marked as viewed. The oldest marks go first. */
+  maxViewedFiles: 1000,
   /** `compare`: steps of a session that are aligned. */
   maxComparedSteps: 5000,
   /** `insights`: places that a finding names. More are counted. */

@@ -69,7 +69,7 @@ describe('the changes of a session on its page', () => {
         'changes',
         `${agent}:${id}`,
       );
-      const plain = page.files.map(({ hunks: _, ...file }) => file);
+      const plain = page.files.map(({ hunks: _, committed: _committed, lost: _lost, ...file }) => file);
       // What was committed is the command's, which stands in a repository.
       const told = said.files.map(({ committed: _committed, lost: _lost, ...file }) => file);
       expect([key, page.commands, plain]).toEqual([key, said.commands, told]);

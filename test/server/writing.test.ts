@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiHello, ApiSessions } from '../../src/doors/server/api-types.ts';
+import type { ApiChanges, ApiHello, ApiSessions } from '../../src/doors/server/api-types.ts';
 import type { Viewer } from '../../src/doors/server/viewer.ts';
 import { annotationsPath } from '../../src/machine/sessions/annotations/annotations-file.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -138,6 +138,16 @@ describe('stars, tags, notes and names', () => {
     expect(await keysOf('tag=other')).toEqual([]);
     const { facets } = await get<ApiSessions>('/api/sessions?tag=other');
     expect(facets.tags).toEqual([{ key: 'Slow', name: 'Slow', count: 1 }]);
+  });
+
+  it('keep which changed files were viewed', async () => {
+    const viewed = async () => (await get<ApiChanges>(`/api/sessions/${codexSession}/changes`)).viewed;
+    expect(await viewed()).toEqual([]);
+    await post({ body: { kind: 'view', words: ['/a.ts', '/b.ts'] } });
+    await post({ body: { kind: 'view', words: ['/a.ts'], undo: true } });
+    expect(await viewed()).toEqual(['/b.ts']);
+    expect((await post({ body: { kind: 'view', words: ['x'.repeat(5000)] } })).status).toBe(400);
+    expect((await post({ body: { kind: 'view' } })).status).toBe(400);
   });
 
   it('are taken away again', async () => {

@@ -1,4 +1,7 @@
+import { ThreadlineError } from '../../errors.ts';
+import { openRepository } from '../../machine/git/repository.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
+import { type CommittedChanges, committedChanges } from '../../machine/provenance/committed-changes.ts';
 import { sessionChanges } from '../../machine/provenance/session-changes.ts';
 import { type OpsSession, readOpsIn } from '../../machine/provenance/session-ops.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
@@ -14,20 +17,23 @@ interface ChangesRouteOptions {
   index: SessionIndex;
   agents: readonly AgentStore[];
   transcriptOf(entry: SessionEntry): Promise<Transcript>;
+  /** The files that the reader has looked at; undefined where that is not kept. */
+  viewedOf(entry: SessionEntry): readonly string[] | undefined;
 }
 
 /** Answers `/api/sessions/<agent>/<id>/changes?of=net|turn:3`: what `threadline changes` says, with the rows behind it. */
-export function createChangesRoute({ index, agents, transcriptOf }: ChangesRouteOptions) {
+export function createChangesRoute({ index, agents, transcriptOf, viewedOf }: ChangesRouteOptions) {
   return async (entry: SessionEntry, query: Query) => {
     const turn = turnOf(query.text('of'));
     if (entry.path === undefined) throw new RequestError(410, 'gone');
     const { head } = entry;
     const ops = await opsOfEntry(entry, index, agents);
-    const found = await sessionChanges({ agent: head.agent, id: head.id }, ops, {
+    const found = await changesIn(head.project, { agent: head.agent, id: head.id }, ops, {
       turn,
       folder: head.project,
       hunks: true,
     });
+    const viewed = viewedOf(entry);
     const { rows } = await transcriptOf(entry);
     const files = found.files.map(({ hunks, ...file }) => ({
       ...file,
@@ -43,9 +49,30 @@ export function createChangesRoute({ index, agents, transcriptOf }: ChangesRoute
     return jsonAnswer({
       schema: API_SCHEMA,
       ...hideSecrets({ files, commands: found.commands }),
+      ...(viewed && { viewed }),
       turns: [...new Set(ops.map(({ op }) => op.turn))].filter((number) => number > 0),
     } satisfies ApiChanges);
   };
+}
+
+/** What was changed, with the commits that have it where the session's folder is a repository. */
+async function changesIn(
+  folder: string | undefined,
+  ...asked: Parameters<typeof sessionChanges>
+): Promise<CommittedChanges> {
+  try {
+    const repository = folder === undefined ? undefined : await openRepository(folder);
+    if (!repository) return await sessionChanges(...asked);
+    try {
+      return await committedChanges(repository, ...asked);
+    } finally {
+      repository.close();
+    }
+  } catch (error) {
+    // No repository, or one that cannot be read: the change itself is known all the same.
+    if (error instanceof ThreadlineError) return sessionChanges(...asked);
+    throw error;
+  }
 }
 
 /** `net` or nothing: all turns. */

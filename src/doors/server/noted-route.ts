@@ -41,11 +41,18 @@ export function createNotedRoute({ folder, onNoted }: NotedRouteOptions) {
   };
 }
 
+const LONGEST_PATH = 4096;
+
 /** Every name and every type is checked: a misspelt one must not change something else. */
 function notedOf({ kind, undo = false, ...rest }: JsonBody): Noted {
   const [name, ...others] = Object.keys(rest);
   if (typeof undo !== 'boolean' || others.length > 0) throw badRequest();
   if (kind === 'star' && name === undefined) return { kind, isUndo: undo };
+  if (kind === 'view' && name === 'words') {
+    const { words } = rest;
+    if (!isTexts(words) || words.length === 0 || words.some((path) => path.length > LONGEST_PATH)) throw badRequest();
+    return { kind, isUndo: undo, words };
+  }
   if (kind === 'tag' && (undo ? name === undefined || name === 'words' : name === 'words')) {
     const { words = [] } = rest;
     if (!isTexts(words) || (!undo && words.length === 0)) throw badRequest();

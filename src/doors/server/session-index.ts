@@ -49,6 +49,8 @@ export interface SessionIndex {
   dropFile(path: string): string | undefined;
   /** Takes what people noted about sessions. */
   setAnnotations(annotations: Annotations): void;
+  /** The changed files of a session that a person has looked at. */
+  viewedOf(entry: SessionEntry): readonly string[];
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
   /** A session as the list shows it, with the number of agents it started. */
@@ -227,6 +229,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       annotations = now;
       revision += 1;
     },
+    viewedOf: ({ head: { agent }, threadId: id = '' }) => annotations.get(annotationKey({ agent, id }))?.viewed ?? [],
     get: (key) => noted(entries.get(key)),
     childrenOf,
     listed(key) {

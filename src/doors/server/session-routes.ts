@@ -47,6 +47,8 @@ export interface SessionRoutesOptions {
   store(): ThreadStore | undefined;
   /** Resolves when every session is in the index. Before that, a missing one may be yet to come. */
   filled(): Promise<void>;
+  /** The changed files of a session that the reader has looked at. */
+  viewedOf(entry: SessionEntry): readonly string[] | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
 }
@@ -103,7 +105,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     },
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
-    changes: createChangesRoute({ index, agents, transcriptOf }),
+    changes: createChangesRoute({ index, agents, transcriptOf, viewedOf: options.viewedOf }),
     lines: linesOf,
     image: imageOf,
   };

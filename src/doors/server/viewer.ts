@@ -125,6 +125,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     requestsOf,
     store,
     filled,
+    viewedOf: (entry) => (lookAtNotes ? index.viewedOf(entry) : undefined),
     resume: options.resume,
   });
   const listRoute = createListRoute({

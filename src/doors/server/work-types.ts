@@ -1,6 +1,7 @@
 import type { Comparison } from '../../machine/compare/compare-sessions.ts';
 import type { Insights } from '../../machine/insights/insights.ts';
 import type { SessionTime } from '../../machine/insights/time/session-time.ts';
+import type { CommittedLines } from '../../machine/provenance/committed-lines.ts';
 import type { ChangedHunk, ChangedPath, HunkOrigin } from '../../machine/provenance/session-changes.ts';
 import type { ApiUsage } from './api-types.ts';
 
@@ -12,9 +13,11 @@ export interface ApiChanges {
   commands: number;
   /** The turns that did anything with files. */
   turns: number[];
+  /** The files that the reader has looked at; absent where that is not kept. */
+  viewed?: readonly string[];
 }
 
-export interface ApiChangedFile extends Omit<ChangedPath, 'hunks'> {
+export interface ApiChangedFile extends Omit<ChangedPath, 'hunks'>, Partial<CommittedLines> {
   hunks?: ApiHunk[] | undefined;
 }
 
@@ -65,6 +68,8 @@ export interface ApiProblems {
 export type ApiNoting =
   | { kind: 'star'; undo?: boolean }
   | { kind: 'tag'; words?: readonly string[]; undo?: boolean }
+  /** Files that the reader has looked at. */
+  | { kind: 'view'; words: readonly string[]; undo?: boolean }
   | { kind: 'note' | 'rename'; text?: string; undo?: boolean };
 
 /** The answer: all that is noted about the session. */

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiChangedFile, ApiHunk, ApiSession } from '../../../src/doors/server/api-types.ts';
+import { plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';
 import { Diff } from '../../text/diff.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { CommentForm } from './comment-form.tsx';
 import { fileAnchor, shortened } from './file-list.tsx';
+import type { Comments } from './use-comments.ts';
 
 /** More lines than these are shown on request. */
 const MOST_LINES = 1000;
 
 /** The net change of one file. Beside each part stands who wrote it. */
-export function ChangedFile({ file, session, prompts, isViewed, onViewed }: ChangedFileProps) {
+export function ChangedFile({ file, session, prompts, comments, isViewed, onViewed }: ChangedFileProps) {
   const [isFolded, setFolded] = useState(isViewed);
   const [isWhole, setWhole] = useState(false);
   const { hunks = [] } = file;
@@ -34,6 +37,7 @@ export function ChangedFile({ file, session, prompts, isViewed, onViewed }: Chan
         </span>
         {file.kind !== 'changed' && <span className="tag">{file.kind}</span>}
         {file.base === 'unknown' && <span className="tag warn">base unknown</span>}
+        {(file.lost ?? 0) > 0 && <span className="tag warn">{plural(file.lost ?? 0, 'line')} in no commit</span>}
         {file.base !== 'unknown' && file.level === 'unsure' && <span className="tag warn">a command ran since</span>}
         <span className="spacer" />
         <span className="key">{turnWords(file.turns)}</span>
@@ -58,7 +62,14 @@ export function ChangedFile({ file, session, prompts, isViewed, onViewed }: Chan
         hunks
           .slice(0, isCut ? hunksWithin(hunks) : undefined)
           .map((hunk) => (
-            <Hunk key={`${hunk.old} ${hunk.new}`} hunk={hunk} file={file} session={session} prompts={prompts} />
+            <Hunk
+              key={`${hunk.old} ${hunk.new}`}
+              hunk={hunk}
+              file={file}
+              session={session}
+              prompts={prompts}
+              comments={comments}
+            />
           ))}
       {!isFolded && isCut && (
         <button type="button" className="btn" onClick={() => setWhole(true)}>
@@ -74,27 +85,101 @@ interface ChangedFileProps {
   session: ApiSession;
   /** What was asked for in each turn, by its number. */
   prompts: ReadonlyMap<number, string>;
+  comments: Comments;
   isViewed: boolean;
   onViewed: () => void;
 }
 
-interface HunkProps extends Pick<ChangedFileProps, 'file' | 'session' | 'prompts'> {
+interface HunkProps extends Pick<ChangedFileProps, 'file' | 'session' | 'prompts' | 'comments'> {
   hunk: ApiHunk;
 }
 
-function Hunk({ hunk, file, session, prompts }: HunkProps) {
-  const [before, after] = ['-', '+'].map((sign) => hunk.lines.filter((line) => !line.startsWith(sign)).length);
+function Hunk({ hunk, file, session, prompts, comments }: HunkProps) {
+  const [line, setLine] = useState<number>();
+  const [before, after] = ['-', '+'].map((sign) => hunk.lines.filter((one) => !one.startsWith(sign)).length);
   // The two signs stand for the other side, so each count is that of its own.
   const diff = [`@@ -${hunk.old},${after} +${hunk.new},${before} @@`, ...hunk.lines].join('\n');
+  const kept = hunk.lines.filter((one) => !one.startsWith('-') && !one.startsWith('\\'));
+  const numbers = kept.map((_, index) => hunk.new + index);
+  const firstAdded =
+    hunk.new +
+    Math.max(
+      0,
+      kept.findIndex((one) => one.startsWith('+')),
+    );
+  const own = comments.all.filter((one) => one.path === file.path && numbers.includes(one.line));
   return (
     <div className="hunk-row" data-hunk={`${hunk.old},${hunk.new}`}>
-      <Diff diff={diff} path={file.path} />
+      <div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same by key */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same by key */}
+        <div onClick={(event) => setLine(pressedLine(event.target) ?? line)}>
+          <Diff diff={diff} path={file.path} />
+        </div>
+        {own.map((comment) => (
+          <div key={`${comment.line} ${comment.text}`} className="line-comment" data-comment={comment.line}>
+            <p>
+              <b>You</b> on line {comment.line} · goes to the agent with the next prompt
+            </p>
+            <p>{comment.text.split('\n').map(visibleLine).join('\n')}</p>
+            <button type="button" className="btn icon" aria-label="Remove" onClick={() => comments.remove(comment)}>
+              <Icon name="close" />
+            </button>
+          </div>
+        ))}
+        {line !== undefined && (
+          <CommentForm
+            key={line}
+            lines={numbers}
+            first={numbers.includes(line) ? line : firstAdded}
+            onCancel={() => setLine(undefined)}
+            onSave={(at, text) => {
+              comments.add({ path: file.path, line: at, code: kept[at - hunk.new]?.slice(1) ?? '', text });
+              setLine(undefined);
+            }}
+          />
+        )}
+      </div>
       <ul className="origins">
         {byCall(hunk.origin).map((runs) => (
           <Origin key={runs[0].call} runs={runs} session={session} prompts={prompts} />
         ))}
+        <Commits hunk={hunk} />
+        <li className="comment-here">
+          <button type="button" className="text-link" onClick={() => setLine(firstAdded)}>
+            Comment
+          </button>
+        </li>
       </ul>
     </div>
+  );
+}
+
+/** The number of the pressed line in the new text; undefined beside the numbers. */
+function pressedLine(target: EventTarget): number | undefined {
+  const cell = target instanceof Element ? target.closest('td.number') : null;
+  const number = Number([...(cell?.closest('tr')?.querySelectorAll('td.number') ?? [])].at(-1)?.textContent);
+  return cell && number > 0 ? number : undefined;
+}
+
+/** The commits that have the added lines, and the lines that are in none. */
+function Commits({ hunk: { commits = [] } }: { hunk: ApiHunk }) {
+  const names = [...new Set(commits.flatMap(({ commit }) => commit ?? []))];
+  const lost = commits.filter(({ commit }) => commit === null).reduce((sum, { count }) => sum + count, 0);
+  if (commits.length === 0) return null;
+  return (
+    <li className="hunk-commits">
+      {names.map((name) => (
+        <span key={name} className="mono" title={name}>
+          {name.slice(0, 7)}{' '}
+        </span>
+      ))}
+      {lost > 0 && (
+        <span className="warn" data-value={lost}>
+          {plural(lost, 'line')} in no commit
+        </span>
+      )}
+    </li>
   );
 }
 

@@ -15,8 +15,10 @@ import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
 import { SessionFrame, SessionPageHead } from '../transcript/session-frame.tsx';
 import { ChangedFile } from './changed-file.tsx';
+import { CommentDock } from './comment-dock.tsx';
 import { FileList } from './file-list.tsx';
-import { useViewed } from './use-viewed.ts';
+import { useComments } from './use-comments.ts';
+import { useViewed, type Viewed } from './use-viewed.ts';
 
 /** What a session changed, by file, with the turn behind each part. */
 export function ChangesPage({ sessionKey }: { sessionKey: string }) {
@@ -32,7 +34,8 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
   const of = usePlace().search.get('of') ?? '';
   // A new line of the session asks again; what is shown stays until the answer comes.
   const asked = `${store.key} ${of} ${session.head.lastAt}`;
-  const answer = useAnswer(asked, (signal) => api.changes(store.key, { of }, signal));
+  // Step by step, each turn is asked for by itself, and the whole tells which turns there are.
+  const answer = useAnswer(asked, (signal) => api.changes(store.key, { of: of === 'steps' ? '' : of }, signal));
   useTitle(`Changes: ${visibleLine(session.head.title)}`);
   const { value } = answer;
   const patch = value?.files.map((file) => file.patch ?? '').join('') ?? '';
@@ -46,7 +49,9 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
           </button>
         )}
       </SessionPageHead>
-      {value && value.files.length > 0 && <Changes changes={value} session={session} outline={outline} of={of} />}
+      {value && value.files.length > 0 && (
+        <Changes key={store.key} changes={value} session={session} outline={outline} of={of} />
+      )}
       {value?.files.length === 0 && <NothingChanged commands={value.commands} />}
       {!value && answer.error !== undefined && <FailureState code={answer.error} onRetry={answer.retry} />}
       {!value && answer.error === undefined && <p className="empty-state">Replaying the edits …</p>}
@@ -64,11 +69,14 @@ interface ChangesProps {
 function Changes({ changes, session, outline, of }: ChangesProps) {
   const prompts = useMemo(() => new Map(outline?.turns.map(({ turn, title }) => [turn, title])), [outline]);
   const { files, commands, turns } = changes;
-  const viewed = useViewed(session.head.key);
+  const viewed = useViewed(session.head.key, changes.viewed);
+  const comments = useComments(session.head.key);
   const add = files.reduce((sum, file) => sum + file.added, 0);
   const del = files.reduce((sum, file) => sum + file.removed, 0);
+  const shared = { session, prompts, comments, viewed };
   const choices = [
     { value: '', name: 'Net change' },
+    { value: 'steps', name: 'Step by step' },
     ...turns.map((turn) => ({ value: `turn:${turn}`, name: `Turn ${turn}` })),
   ];
   return (
@@ -84,21 +92,52 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
           {commands > 0 && <span className="key">{plural(commands, 'command')} may have written more</span>}
           <span className="spacer" />
           <span className="key">
-            {viewed.paths.size} of {files.length} viewed
+            {files.filter(({ path }) => viewed.paths.has(path)).length} of {files.length} viewed
           </span>
         </p>
-        {files.map((file) => (
-          <ChangedFile
-            key={file.path}
-            file={file}
-            session={session}
-            prompts={prompts}
-            isViewed={viewed.paths.has(file.path)}
-            onViewed={() => viewed.toggle(file.path)}
-          />
-        ))}
+        {of === 'steps' ? (
+          turns.map((turn) => <TurnFiles key={turn} turn={turn} {...shared} />)
+        ) : (
+          <ChangedFiles files={files} {...shared} />
+        )}
+        <CommentDock session={session} comments={comments} />
       </section>
     </div>
+  );
+}
+
+interface FilesProps extends Pick<Parameters<typeof ChangedFile>[0], 'session' | 'prompts' | 'comments'> {
+  viewed: Viewed;
+}
+
+function ChangedFiles({ files, viewed, ...rest }: FilesProps & { files: ApiChanges['files'] }) {
+  return files.map((file) => (
+    <ChangedFile
+      key={file.path}
+      file={file}
+      isViewed={viewed.paths.has(file.path)}
+      onViewed={() => viewed.toggle(file.path)}
+      {...rest}
+    />
+  ));
+}
+
+/** What one turn changed. */
+function TurnFiles({ turn, ...rest }: FilesProps & { turn: number }) {
+  const { key, lastAt } = rest.session.head;
+  const { value, error } = useAnswer(`${key} ${turn} ${lastAt}`, (signal) =>
+    api.changes(key, { of: `turn:${turn}` }, signal),
+  );
+  return (
+    <section className="turn-files" aria-label={`Turn ${turn}`} data-turn={turn}>
+      <h2>
+        Turn {turn} <span className="key">{visibleLine(rest.prompts.get(turn) ?? '')}</span>
+      </h2>
+      {value && <ChangedFiles files={value.files} {...rest} />}
+      {value?.files.length === 0 && <p className="note">No file was changed in this turn.</p>}
+      {!value && error === undefined && <p className="note">Replaying the edits …</p>}
+      {!value && error !== undefined && <p className="note">What this turn changed could not be read.</p>}
+    </section>
   );
 }
 

@@ -1,27 +1,35 @@
 import { useState } from 'react';
+import { api } from '../../api/client.ts';
 
-/** The files of a session that the reader has looked at. They are kept by this browser. */
+/** The files of a session that the reader has looked at. The server keeps them beside stars and notes, or this browser does. */
 export interface Viewed {
   paths: ReadonlySet<string>;
   toggle(path: string): void;
 }
 
-export function useViewed(sessionKey: string): Viewed {
+/** `known`: what the server keeps; undefined where it keeps nothing. */
+export function useViewed(sessionKey: string, known: readonly string[] | undefined): Viewed {
   const name = `viewed ${sessionKey}`;
-  const [paths, setPaths] = useState<ReadonlySet<string>>(() => new Set(readPaths(name)));
+  const [paths, setPaths] = useState<ReadonlySet<string>>(() => new Set(known ?? readPaths(name)));
   return {
     paths,
     toggle(path) {
       const next = new Set(paths);
-      if (!next.delete(path)) next.add(path);
+      const undo = next.delete(path);
+      if (!undo) next.add(path);
       setPaths(next);
-      try {
-        localStorage.setItem(name, JSON.stringify([...next]));
-      } catch {
-        // A browser that keeps nothing forgets it with the page.
-      }
+      if (known) void api.note(sessionKey, { kind: 'view', words: [path], undo }).catch(() => setPaths(paths));
+      else keepPaths(name, next);
     },
   };
+}
+
+function keepPaths(name: string, paths: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(name, JSON.stringify([...paths]));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
 }
 
 function readPaths(name: string): string[] {

@@ -7,6 +7,8 @@ export interface Annotation {
   /** Each once, in the order in which they were given. */
   tags?: readonly string[] | undefined;
   note?: string | undefined;
+  /** The changed files that the person has looked at. */
+  viewed?: readonly string[] | undefined;
   /** Shown instead of the title that the agent or the first prompt gave. */
   title?: string | undefined;
 }
@@ -20,8 +22,8 @@ export function annotationKey({ agent, id }: Pick<SessionFacts, 'agent' | 'id'>)
 }
 
 /** True if nothing is noted. */
-export function isBare({ starred, tags, note, title }: Annotation): boolean {
-  return !starred && !tags?.length && note === undefined && title === undefined;
+export function isBare({ starred, tags, note, title, viewed }: Annotation): boolean {
+  return !starred && !tags?.length && !viewed?.length && note === undefined && title === undefined;
 }
 
 /** Two tags are the same whatever their case. */

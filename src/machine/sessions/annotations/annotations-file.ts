@@ -8,7 +8,7 @@ import { errorCode, systemMessage } from '../file-fault.ts';
 import { isBusy, lockFile } from '../file-lock.ts';
 import { type Annotation, type Annotations, annotationKey, isBare } from './annotation.ts';
 
-// One file of JSON: {"version": 1, "sessions": {"claude:ID": {"starred": true, "tags": ["a"], "note": "…", "title": "…"}}}.
+// One file of JSON: {"version": 1, "sessions": {"claude:ID": {"starred": true, "tags": ["a"], "note": "…", "title": "…", "viewed": ["/a.ts"]}}}.
 // A file that is not of this form is reported and stays as it is: it may be a newer version's, or be mended by hand.
 
 const FILE_NAME = 'annotations.json';
@@ -61,7 +61,7 @@ export async function removeAnnotations(
   });
 }
 
-const NAMES: readonly string[] = ['starred', 'tags', 'note', 'title'] satisfies (keyof Annotation)[];
+const NAMES: readonly string[] = ['starred', 'tags', 'note', 'title', 'viewed'] satisfies (keyof Annotation)[];
 
 async function locked<Result>(folder: string, run: (path: string) => Result): Promise<Result> {
   makePrivateFolder(folder);
@@ -125,15 +125,21 @@ function parse(text: string): unknown {
   }
 }
 
-function annotationOf({ starred, tags, note, title }: Entry): Annotation {
-  return { starred: starred || undefined, tags, note, title };
+function annotationOf({ starred, tags, note, title, viewed }: Entry): Annotation {
+  return { starred: starred || undefined, tags, note, title, ...(viewed && { viewed }) };
 }
 
 function isEntry(value: unknown): value is Entry {
   if (!isObject(value)) return false;
-  const { starred = false, tags = [], note = '', title = '' } = value;
-  const areTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
-  return typeof starred === 'boolean' && areTags && typeof note === 'string' && typeof title === 'string';
+  const { starred = false, tags = [], note = '', title = '', viewed = [] } = value;
+  const areTexts = (texts: unknown) => Array.isArray(texts) && texts.every((text) => typeof text === 'string');
+  return (
+    typeof starred === 'boolean' &&
+    areTexts(tags) &&
+    areTexts(viewed) &&
+    typeof note === 'string' &&
+    typeof title === 'string'
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,9 +1,12 @@
+import { machineLimits } from '../../../limits/machine.ts';
 import { type Annotation, givenLine, givenNote, isSameTag, withTags } from './annotation.ts';
 
 /** What is to be noted about a session. */
 export type Noted =
   | { kind: 'star'; isUndo: boolean }
   | { kind: 'tag'; isUndo: boolean; words: readonly string[] }
+  /** `words`: paths of files that were looked at. */
+  | { kind: 'view'; isUndo: boolean; words: readonly string[] }
   | { kind: 'note' | 'rename'; isUndo: boolean; text: string };
 
 /** Texts are checked at once, before a session is looked for: throws a RangeError for one that is no text of its kind. */
@@ -16,6 +19,7 @@ export function changeOf(noted: Noted): (before: Annotation) => Annotation {
       tags: noted.isUndo ? without(tags, words) : withTags(tags, words),
     });
   }
+  if (noted.kind === 'view') return (before) => ({ ...before, viewed: viewedOf(before.viewed ?? [], noted) });
   if (noted.kind === 'note') {
     const note = noted.isUndo ? undefined : givenNote(noted.text);
     return (before) => ({ ...before, note });
@@ -28,4 +32,14 @@ export function changeOf(noted: Noted): (before: Annotation) => Annotation {
 function without(tags: readonly string[], words: readonly string[]): readonly string[] | undefined {
   const left = words.length === 0 ? [] : tags.filter((tag) => !words.some((word) => isSameTag(tag, word)));
   return left.length === 0 ? undefined : left;
+}
+
+/** Beyond the limit, the files that were looked at first are forgotten. */
+function viewedOf(
+  before: readonly string[],
+  { words, isUndo }: Extract<Noted, { kind: 'view' }>,
+): string[] | undefined {
+  const others = before.filter((path) => !words.includes(path));
+  const after = isUndo ? others : [...others, ...words].slice(-machineLimits.maxViewedFiles);
+  return after.length === 0 ? undefined : after;
 }

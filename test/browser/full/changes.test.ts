@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { useFixture } from '../fixture/use-fixture.ts';
+import { openPage } from '../open-page.ts';
+
+const fixture = useFixture();
+
+async function openChanges(query = '') {
+  const opened = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live/changes${query}`);
+  await opened.page.locator('[data-hunk]').first().waitFor();
+  return opened;
+}
+
+describe('the changes of a session', () => {
+  it('name the commit behind a part, and the lines that are in none', async () => {
+    const { page, close } = await openChanges();
+    await page.getByText('b70e5d4', { exact: false }).first().waitFor();
+    expect(await page.locator('.hunk-commits [data-value]').getAttribute('data-value')).toBe('1');
+    await close();
+  });
+
+  it('take comments on lines, which become one prompt and stand in no command', async () => {
+    const { page, offences, close } = await openChanges();
+    await page.locator('[data-hunk] td.number', { hasText: '61' }).first().click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Use the name; $(rm -rf ~)');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.locator('[data-comment]').waitFor();
+    await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('And here');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByText('2 comments').waitFor();
+    // They stay until they are sent.
+    await page.reload();
+    await page.getByText('2 comments').waitFor();
+    await page.getByRole('button', { name: 'Resume with it' }).click();
+    const dialog = page.locator('dialog');
+    expect(await dialog.locator('code').textContent()).toBe('threadline resume live');
+    const prompt = (await dialog.locator('pre').textContent()) ?? '';
+    expect(prompt).toMatch(
+      /framer\.ts:60\n> let start = .*\nAnd here\n\n.*framer\.ts:61\n> .*\nUse the name; \$\(rm -rf ~\)/,
+    );
+    expect(offences).toEqual([]);
+    await close();
+  });
+
+  it('keep what was viewed on the server', async () => {
+    const { page, close } = await openChanges();
+    await page.getByRole('checkbox').first().click();
+    await page.getByText('1 of 3 viewed').waitFor();
+    const sent = fixture.server.requests.find((one) => one.startsWith('POST')) ?? '';
+    expect(sent).toContain('{"kind":"view","words":["/home/ann/threadline/src/lines/framer.ts"],"undo":false}');
+    await close();
+  });
+
+  it('are shown turn by turn', async () => {
+    const { page, close } = await openChanges('?of=steps');
+    expect(
+      await page.locator('[data-turn]').evaluateAll((all) => all.map((one) => one.getAttribute('data-turn'))),
+    ).toEqual(['1', '3']);
+    await close();
+  });
+});

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { isCommandId } from '../../../src/core/text/command-words.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiSession } from '../../../src/doors/server/api-types.ts';
+import { plural } from '../../format/figures.ts';
+import { useKeys } from '../../keyboard.ts';
+import { copyText } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { shortened } from './file-list.tsx';
+import { type Comments, promptOf } from './use-comments.ts';
+
+/** The comments that are not sent yet, and the ways to send them. */
+export function CommentDock({ session, comments }: { session: ApiSession; comments: Comments }) {
+  const [isOpen, setOpen] = useState(false);
+  const { all } = comments;
+  const prompt = promptOf(all, (path) => shortened(path, session.head.project));
+  useKeys({ 'Mod+enter': () => all.length > 0 && setOpen(true) });
+  if (all.length === 0) return null;
+  const [first] = all;
+  return (
+    <div className="comment-dock" role="region" aria-label="Comments">
+      <Icon name="note" />
+      <b>{plural(all.length, 'comment')}</b> for the agent
+      <span className="asked-for">“{visibleLine(first?.text ?? '')}”</span>
+      <span className="spacer" />
+      <button type="button" className="btn" onClick={() => comments.clear()}>
+        Discard
+      </button>
+      <button type="button" className="btn" onClick={() => void copyText(prompt, 'Prompt copied')}>
+        Copy as prompt
+      </button>
+      <button type="button" className="btn primary" onClick={() => setOpen(true)}>
+        Resume with it
+      </button>
+      {isOpen && <ResumeDialog session={session} prompt={prompt} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** A comment may hold anything, so it stands in no command: the command resumes the session, and the prompt is pasted there. */
+function ResumeDialog({ session, prompt, onClose }: { session: ApiSession; prompt: string; onClose: () => void }) {
+  const { id } = session.head;
+  const command = isCommandId(id) ? `threadline resume ${id}` : undefined;
+  return (
+    <Dialog title="Resume with the comments" onClose={onClose}>
+      <div className="dialog-body resume-steps">
+        {command === undefined ? (
+          <p>This session has no id that may stand in a command. Resume it in its agent, and paste the prompt there.</p>
+        ) : (
+          <>
+            <p>1. Run this in a terminal: it opens the session in its agent.</p>
+            <code>{command}</code>
+            <button type="button" className="btn" onClick={() => void copyText(command, 'Command copied')}>
+              Copy command
+            </button>
+          </>
+        )}
+        <p>{command === undefined ? '' : '2. '}Paste this prompt there.</p>
+        <pre>{prompt.split('\n').map(visibleLine).join('\n')}</pre>
+        <button type="button" className="btn" onClick={() => void copyText(prompt, 'Prompt copied')}>
+          Copy as prompt
+        </button>
+      </div>
+    </Dialog>
+  );
+}
