@@ -12,6 +12,7 @@ import { compareLists } from './lists-run.ts';
 import { bestOf, measure } from './measure.ts';
 import { comparePostgres } from './postgres-run.ts';
 import { print, printJudged, printSkipped, printTable } from './print.ts';
+import { compareLiveRun } from './live-run.ts';
 import { compareSdkRun } from './sdk-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
@@ -20,7 +21,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `lists`, `archive`, `blame`, `gateway`, `postgres`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `live` for a session under control beside a run, `usage` for the counting of sessions, `lists`, `archive`, `blame`, `gateway`, `postgres`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -30,7 +31,7 @@ const { values: options } = parseArgs({
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 /** What is measured beside the numbered targets. */
-const RUNS = ['sdk', 'usage', 'lists', 'archive', 'blame', 'gateway', 'postgres'];
+const RUNS = ['sdk', 'live', 'usage', 'lists', 'archive', 'blame', 'gateway', 'postgres'];
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
@@ -67,6 +68,7 @@ async function main(folder: string): Promise<boolean> {
   });
   const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
+  if (wanted?.includes('live') ?? true) passed.push(await compareLiveRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('lists') ?? true) passed.push(compareLists(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(await compareArchive(folder, scale));
