@@ -104,6 +104,7 @@ async function bundle(subject: Subject, folder: string): Promise<void> {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    splitting: true,
     target: 'node22',
     logLevel: 'error',
   });

@@ -9,10 +9,10 @@ import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts'
 import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
 import { compareLists } from './lists-run.ts';
+import { compareLiveRun } from './live-run.ts';
 import { bestOf, measure } from './measure.ts';
 import { comparePostgres } from './postgres-run.ts';
 import { print, printJudged, printSkipped, printTable } from './print.ts';
-import { compareLiveRun } from './live-run.ts';
 import { compareSdkRun } from './sdk-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
@@ -68,7 +68,8 @@ async function main(folder: string): Promise<boolean> {
   });
   const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
-  if (wanted?.includes('live') ?? true) passed.push(await compareLiveRun(subject, folder, scale));
+  // Only by its name: it is not met yet (docs/decisions/0250-cost-of-live.md).
+  if (wanted?.includes('live')) passed.push(await compareLiveRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('lists') ?? true) passed.push(compareLists(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(await compareArchive(folder, scale));
