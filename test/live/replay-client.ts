@@ -150,7 +150,8 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     } else await ask.decline().catch(() => {});
   }
 
-  const deadline = Date.now() + MOST_MS;
+  // A recording of many steps takes its time; one that waits for nothing more hangs.
+  let deadline = Date.now() + MOST_MS;
   const look = () => `${existsSync(log) ? readFileSync(log, 'utf8') : ''}\n${replayed.events.length} ${session.state}`;
   /** What the stand-in said last has to be read first: nothing may have changed for so long. */
   const isStill = async (milliseconds: number) => {
@@ -169,6 +170,7 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     const isEnd = next === -1 || entries[next]?.dir === 'mark';
     if (isEnd && session.state !== 'idle' && !(await isStill(END_MS))) continue;
     if (await move(next)) break;
+    if (done.has(next)) deadline = Date.now() + MOST_MS;
   }
   replayed.survivors = (await session.close({ graceMs: 500 })).survivors;
   const heard = existsSync(log) ? readFileSync(log, 'utf8') : '';

@@ -8,6 +8,7 @@ const APART: readonly { where: RegExp; why: string }[] = [
   { where: /a28-|a29-|a31-/, why: 'several clients or servers at once' },
   { where: /a18-two-sessions|a23-two-threads/, why: 'several sessions in one process' },
   { where: /a16-malformed|a19-malformed|c8[defg]\d?-|c15-|a36-/, why: 'lines that ours never writes' },
+  { where: /c8a-/, why: 'the agent goes on after its input was closed: ours is ended' },
   { where: /c2j-|c8c-|a2[hi]-|a5d-/, why: 'answers that come twice, late or to nobody: ours gives one' },
   {
     where: /a8\w?-(?:history|rollback|revert|sessions|resume)|a7\w?-|a32-|c11|c14-/,

@@ -1,13 +1,8 @@
-import { closeSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
-import { machineLimits } from '../../limits/machine.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { leftPath } from '../sessions/journal/journal-file.ts';
-import { otherLastTime, plainLastTime } from '../sessions/last-time.ts';
-import { locateFile } from '../sessions/locate-file.ts';
-import { sourceOf } from '../sessions/source-of.ts';
-import type { SessionFile } from '../sessions/store.ts';
 import { privateFile } from './data-files.ts';
 import { requireNoOther } from './other-writers.ts';
 import { takeWriterLock, type WriterLock } from './writer-lock.ts';
@@ -38,6 +33,8 @@ export async function claimSession(session: ClaimedSession, options: ClaimOption
   const { agent, id } = session;
   const lock = takeWriterLock(agent, id, options.what, options.dataFolder);
   try {
+    // Loaded only when it is wanted: it knows where every agent keeps its sessions.
+    const { fileOf, hasGrown } = await import('./claimed-file.ts');
     const file = await fileOf(session, options);
     requireNoOther(agent, id, file && !file.source ? file.realPath : undefined);
     if (options.force !== true && file && (await hasGrown(file, leftAt(agent, id, options.dataFolder))))
@@ -73,35 +70,5 @@ function leftAt(agent: string, id: string, root: string | undefined): number {
     return statSync(leftPath(agent, id, root)).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-async function fileOf({ agent, id, path }: ClaimedSession, { env, agents, homes }: ClaimOptions) {
-  try {
-    return await locateFile(path === undefined ? `${agent}:${id}` : { path }, { env, agents, homes });
-  } catch {
-    // The agent knows it, or says that it does not.
-    return undefined;
-  }
-}
-
-/** By the time of the file and that of its last record: a file that was copied has only the first. */
-async function hasGrown(file: SessionFile, left: number): Promise<boolean> {
-  const since = Math.max(left + machineLimits.liveSlackMs, Date.now() - machineLimits.liveGrownMs);
-  try {
-    const modified = sourceOf(file).look()?.modified ?? 0;
-    return modified > since && ((await lastTime(file)) ?? modified) > since;
-  } catch {
-    return false;
-  }
-}
-
-async function lastTime(file: SessionFile): Promise<number | undefined> {
-  const open = file.compressed ? undefined : sourceOf(file).openFile?.();
-  if (!open) return otherLastTime(file);
-  try {
-    return plainLastTime(file, open);
-  } finally {
-    closeSync(open.descriptor);
   }
 }

@@ -53,6 +53,8 @@ export class ClaudeControl implements LiveProtocol {
   }
 
   concerns(line: string): boolean {
+    // Results of tools are many and long; only an echo of what was said matters here.
+    if (this.#said.size === 0 && line.startsWith('{"type":"user"')) return false;
     return !line.includes('"stream_event"') || !line.includes('"type":"stream_event"');
   }
 
