@@ -25,7 +25,8 @@ Shapes
              session becomes several pages of at most 20 MB, as stderr says
   markdown   a page that reads well on GitHub
   summary    15 lines of Markdown for a pull request: task, answer, files,
-             commands, tests, cost
+             commits of this repository that have its lines, commands, tests,
+             cost
   text       what 'threadline show' prints, with nothing folded
   messages, events, ndjson     lines for programs, as 'convert' writes them
   otlp       bodies of OpenTelemetry, one per line
