@@ -98,6 +98,20 @@ describe('how much a session changed', () => {
     expect((await askJson('show', id)).session.changes).toEqual({ added: 6, removed: 1, files: 3 });
   });
 
+  it('a summary names files by their net change and commits by their content', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: 'a.txt', write: 'first words of it\nsecond words of it\n' },
+      { path: 'a.txt', replace: ['second words of it\n', 'other words of it\n'] },
+      { path: 'gone.txt', write: 'never committed words\n' },
+    ]);
+    const commit = repository.commit({ 'a.txt': 'first words of it\nother words of it\n', 'b.txt': 'x\n' });
+    const { stdout } = await repository.run(['export', id, '--to', 'summary', '-o', '-']);
+    expect(stdout).toContain('`a.txt` +2 −0');
+    expect(stdout).toContain('`gone.txt` +1 −0');
+    expect(stdout).toContain(`| Commits | \`${commit.slice(0, 8)}\` 2 lines |`);
+  });
+
   it('does not count what only a look shows: no call of the session wrote it', async () => {
     const session = { agent: 'claude', id: 'one' };
     const place = { turn: 1, line: 1 };

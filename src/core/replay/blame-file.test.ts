@@ -68,6 +68,48 @@ describe('who wrote a line of a commit', () => {
     expect(new Set(tell(block.split('\n').slice(0, 5).join('\n')))).toEqual(new Set(['- file-unknown']));
   });
 
+  it('moved: a part of another file that was only copied is nobody’s', async () => {
+    const made = madeReplay();
+    const block = ['alpha one', 'beta two', 'gamma three', 'delta four', 'epsilon five'].join('\n');
+    const rest = Array.from({ length: 20 }, (_, at) => `of the other file ${at}`).join('\n');
+    await made.act('one', write('/p/other', `${block}\n${rest}\n`, ''));
+    const hand = Array.from({ length: 20 }, (_, at) => `of this file ${at}`).join('\n');
+    const answers = told(made.replay, blamed(made.replay, '/p/a', `${block}\n${hand}\n`));
+    expect(new Set(answers)).toEqual(new Set(['- file-unknown']));
+  });
+
+  it('typed anew: a call that moves lines in has them, unless the commit has them as they were', async () => {
+    const made = await written();
+    const inner = '  return 2222;\n  const more = "of the first session";\n  use(more, 2222);\n';
+    const old = body.replace('  return 2222;\n', inner);
+    await made.act('one', write('/p/a', old, body));
+    const deeper = inner.replaceAll(/^/gm, '  ').trimEnd();
+    const wrapped = `  if (isWanted) {\n${deeper}\n  }\n`;
+    await made.act('two', edit('/p/a', inner, wrapped, old));
+    const committed = old.replace(inner, wrapped);
+    expect(made.tell(committed, { added: [6, 7, 8, 9, 10] })).toEqual(Array(5).fill('two equal'));
+    expect(made.tell(`${old}a line of somebody\n`, { added: [6, 7, 8] })).toEqual(Array(3).fill('one aligned'));
+  });
+
+  it('typed anew: a formatter that moves lines in changes no writer', async () => {
+    const made = await written();
+    const formatted = body.replaceAll('  return', '      return');
+    await made.act('two', edit('/p/a', '1111;', '1111; // the first', formatted));
+    const committed = formatted.replace('1111;', '1111; // the first');
+    expect(made.tell(committed)[5]).toBe('one equal');
+  });
+
+  it('twins: of two equal lines the younger call has the one that the commit adds', async () => {
+    const made = madeReplay();
+    const first = 'func one() {\n\tcheck(first, second)\n\treturn nil\n}\n';
+    const second = 'func two() {\n\tcheck(other, thing)\n\treturn nil\n}\n';
+    await made.act('one', write('/p/a', first, ''));
+    await made.act('two', edit('/p/a', first, first + second, first));
+    // Git may say that the second function came after the third line of the first: its end is then the first one's.
+    const answers = told(made.replay, blamed(made.replay, '/p/a', first + second, { added: [3, 4, 5, 6] }));
+    expect(answers).toEqual(Array(4).fill('two equal'));
+  });
+
   it('reflow: a formatter broke a line', async () => {
     const line = 'callSomething(firstArgument, secondArgument, thirdArgument);';
     const made = await written(`const before = "kept here";\n${line}\nconst after = "kept there";\n`);

@@ -1,10 +1,11 @@
 import { alignLines, BLANK } from './align.ts';
 import { type Chain, type FileState, isEqual } from './file-state.ts';
-import type { LineIds, LineTable } from './line-table.ts';
+import { isSameLine, type LineIds, type LineTable } from './line-table.ts';
 import { byMovedBlock } from './moved-block.ts';
 import { byReflow } from './reflow.ts';
 import type { Replay } from './replay.ts';
 import { withSupport } from './support.ts';
+import { settleTwins } from './twin-lines.ts';
 import { tellReasons, whyNobody } from './unknown-reason.ts';
 
 /** The rule by which a line's writer was found. */
@@ -59,7 +60,10 @@ export function blameFile(replay: Replay, chains: readonly Chain[], file: Commit
     .flatMap((chain) => bestState(view, chain) ?? [])
     .sort((one, other) => other.score - one.score || other.state.at - one.state.at)
     .slice(0, MOST_CHAINS);
-  for (const { state } of best) takeState(view, state);
+  for (const [index, { state }] of best.entries()) {
+    const writers = takeState(view, state);
+    if (index === 0) settleTwins(view, writers);
+  }
   byText(view, chains);
   byMovedBlock(view, file);
   for (const { state } of best) byReflow(view, state);
@@ -86,7 +90,7 @@ function bestState(view: View, chain: Chain): { state: FileState; score: number 
   const wanted = new Set<number>();
   for (const number of added) {
     const line = squeezed[number - 1] ?? BLANK;
-    if (table.isTelling(line) && chain.wrote.has(line)) wanted.add(line);
+    if (table.isTelling(line) && (chain.wrote.has(line) || chain.retyped.has(line))) wanted.add(line);
   }
   if (wanted.size === 0) return undefined;
   let best: { state: FileState; score: number } | undefined;
@@ -112,19 +116,28 @@ function scoreOf({ lines, writers }: FileState, wanted: ReadonlySet<number>, tab
   return found.size;
 }
 
-/** Gives lines the writers of the state that the commit's text is, or aligns with. */
-function takeState(view: View, state: FileState): void {
+/** Gives lines the writers of the state that the commit's text is, or aligns with. Returns the writers of all lines. */
+function takeState(view: View, state: FileState): Int32Array {
   const { table, lines, squeezed, added, answers } = view;
   const isSame = isEqual(withoutReturns(state.lines, table), lines);
   const alignment = isSame ? undefined : alignLines(table.squeezed(state.lines), squeezed);
+  const placeOf = (index: number) => (alignment ? (alignment[index] ?? -1) : index);
+  const writerAt = (index: number) => {
+    const place = placeOf(index);
+    // The commit has the line as it was before it was typed again.
+    const earlier = state.retyped?.get(place);
+    const isEarlier = earlier !== undefined && isSameLine(table, earlier.line, lines[index] ?? 0);
+    return isEarlier ? earlier.writer : (state.writers[place] ?? 0);
+  };
   for (const [index, number] of added.entries()) {
     if (answers[index]?.writer !== 0) continue;
-    const old = alignment ? (alignment[number - 1] ?? -1) : number - 1;
-    const writer = old < 0 ? 0 : (state.writers[old] ?? 0);
+    const old = placeOf(number - 1);
+    const writer = writerAt(number - 1);
     if (writer > 0) answers[index] = { writer, rule: isSame ? 'equal' : 'aligned' };
     const answer = answers[index];
     if (answer && old >= 0 && writer <= 0) answer.why ??= whyNobody(writer);
   }
+  return lines.map((_, index) => writerAt(index));
 }
 
 function withoutReturns(lines: LineIds, table: LineTable): LineIds {

@@ -16,6 +16,8 @@ export interface FileState {
   text?: string | undefined;
   /** The writer of each line, as its number in the replay; 0 for one that was there before, below 0 for one of nobody's. */
   writers: Int32Array;
+  /** What stood in the place of lines that a call typed again with other blanks, by their index. Absent if there are none. */
+  retyped?: ReadonlyMap<number, RetypedLine>;
   level: Level;
   /** The call after which the file was so. */
   call: string;
@@ -24,12 +26,20 @@ export interface FileState {
   isGuess?: true;
 }
 
+/** A line before it was typed again with other blanks. */
+export interface RetypedLine {
+  line: number;
+  writer: number;
+}
+
 /** All known states of one path, in order. */
 export interface Chain {
   path: string;
   states: FileState[];
   /** Lines that calls wrote here, squeezed, with their writers: also of edits that fit on no known text. */
   wrote: Map<number, number[]>;
+  /** Lines, squeezed, that calls only typed again with other blanks. */
+  retyped: Set<number>;
   /** What was there before the first known change: nothing, or nobody knows. Absent if the text was seen. */
   before?: 'nothing' | 'unknown';
 }

@@ -81,3 +81,8 @@ export function createLineTable(): LineTable {
     squeezedText: (squeezed) => squeezedTexts[squeezed] ?? '',
   };
 }
+
+/** True for lines that are equal but for blanks at their ends. */
+export function isSameLine(table: LineTable, one: number, other: number): boolean {
+  return one === other || table.line(one).trimEnd() === table.line(other).trimEnd();
+}

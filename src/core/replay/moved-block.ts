@@ -2,6 +2,8 @@ import type { CommittedFile, View } from './blame-file.ts';
 
 /** So many telling lines in a row of one call are no chance. */
 const LEAST_LINES = 5;
+/** A file that was moved is mostly in the commit, or the commit's file is mostly of it. Else a few lines were copied into another. */
+const LEAST_SHARE = 0.5;
 
 /**
  * A block that one call wrote under a path that the repository does not have: a script copied the file, or its path is
@@ -9,8 +11,9 @@ const LEAST_LINES = 5;
  */
 export function byMovedBlock(view: View, { isPlaced = () => false }: CommittedFile): void {
   const { answers, added } = view;
+  const isMoved = createShares(view);
   for (let index = 0; index < added.length; ) {
-    const block = answers[index]?.writer === 0 ? longestBlock(view, index, isPlaced) : undefined;
+    const block = answers[index]?.writer === 0 ? longestBlock(view, index, isPlaced, isMoved) : undefined;
     if (!block) {
       index += 1;
       continue;
@@ -22,11 +25,33 @@ export function byMovedBlock(view: View, { isPlaced = () => false }: CommittedFi
   }
 }
 
+/** Says of a call whether what it wrote was moved here, and not only a part of it copied. Counted when it is first asked for. */
+function createShares(view: View): (writer: number) => boolean {
+  const { added, table, replay } = view;
+  let all = 0;
+  let byWriter: Map<number, number> | undefined;
+  function count(): Map<number, number> {
+    const found = new Map<number, number>();
+    for (const index of added.keys()) {
+      const line = lineAt(view, index);
+      if (!table.isTelling(line)) continue;
+      all += 1;
+      for (const writer of replay.wroteAnywhere(line)) found.set(writer, (found.get(writer) ?? 0) + 1);
+    }
+    return found;
+  }
+  return (writer) => {
+    byWriter ??= count();
+    return (byWriter.get(writer) ?? 0) >= Math.min(replay.tellingLines(writer), all) * LEAST_SHARE;
+  };
+}
+
 /** The longest block of one call that begins here. It ends with a telling line. */
 function longestBlock(
   view: View,
   start: number,
   isPlaced: (path: string) => boolean,
+  isMoved: (writer: number) => boolean,
 ): { writer: number; end: number } | undefined {
   const { replay, at } = view;
   let best: { writer: number; end: number } | undefined;
@@ -34,7 +59,7 @@ function longestBlock(
     const call = replay.writers[writer];
     if (!call || call.at > at || isPlaced(call.path)) continue;
     const end = blockEnd(view, start, writer);
-    if (end !== undefined && end > (best?.end ?? 0)) best = { writer, end };
+    if (end !== undefined && end > (best?.end ?? 0) && isMoved(writer)) best = { writer, end };
   }
   return best;
 }

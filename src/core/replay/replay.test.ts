@@ -19,11 +19,15 @@ describe('a replay', () => {
     expect(writers.slice(0, 3)).toEqual([1, 2, 2]);
   });
 
-  it('a line that only moved in its white space keeps its writer', async () => {
+  it('a line that only moved in its white space keeps its writer, unless it is sure that the call moved it', async () => {
     const { replay, act } = madeReplay();
-    await act('one', write('/p/a', 'if (x) {\nreturn;\n}\n', ''));
-    await act('two', write('/p/a', 'if (x) {\n    return;\n}\n'));
+    const [flat, deep] = ['if (x) {\nreturn;\n}\n', 'if (x) {\n    return;\n}\n'];
+    await act('one', write('/p/a', flat, ''));
+    await act('two', write('/p/a', deep));
     expect(last(replay, '/p/a').writers.slice(0, 3)).toEqual([1, 1, 1]);
+    await act('one', write('/p/b', flat, ''));
+    await act('two', write('/p/b', deep, flat));
+    expect(last(replay, '/p/b').writers.slice(0, 3)).toEqual([3, 4, 3]);
   });
 
   it('what stood before the first call is nobody’s', async () => {

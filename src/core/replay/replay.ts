@@ -1,5 +1,5 @@
 import { applyEdits, applyHunks } from '../tools/apply-edits.ts';
-import { alignLines } from './align.ts';
+import { carryLines } from './carry-lines.ts';
 import type { FileOp, OpPlace } from './file-op.ts';
 import { AFTER_SHELL, BETWEEN_CALLS, type Chain, type FileState, goneState, isEqual, textState } from './file-state.ts';
 import { createLineTable, type LineIds, type LineTable } from './line-table.ts';
@@ -33,6 +33,8 @@ export interface Replay {
   readonly chains: ReadonlyMap<string, Chain>;
   /** The writers of a line, squeezed, under any path. */
   wroteAnywhere(squeezed: number): readonly number[];
+  /** How many telling lines a call wrote that were not there before. */
+  tellingLines(writer: number): number;
   /** The whole text of a state. */
   text(state: FileState): string;
   /** True if a command ran after a state that may have changed the file. */
@@ -51,11 +53,12 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
   const writers: (Writer | undefined)[] = [undefined];
   const { ran, mark, isUnsure } = createUnsureStates();
   const anywhere = new Map<number, number[]>();
+  const telling = new Map<number, number>();
 
   function chainOf(path: string): Chain {
     const known = chains.get(path);
     if (known) return known;
-    const chain: Chain = { path, states: [], wrote: new Map() };
+    const chain: Chain = { path, states: [], wrote: new Map(), retyped: new Set() };
     chains.set(path, chain);
     return chain;
   }
@@ -99,20 +102,13 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
     if (same) {
       const { isGuess: _guess, ...known } = same;
       push(chain, { ...known, at, call, level: 'proven' }, text);
-    } else push(chain, { at, lines, writers: carried(last, lines), level: 'proven', call }, text);
+    } else push(chain, { at, lines, ...carried(last, lines), level: 'proven', call }, text);
   }
 
   /** The writers of lines that were there before; nobody's for the others. */
-  function carried(last: FileState | undefined, lines: LineIds): Int32Array {
-    const writersOf = new Int32Array(lines.length);
-    if (!last) return writersOf;
-    const nobody = isUnsure(last) ? AFTER_SHELL : BETWEEN_CALLS;
-    const alignment = alignLines(table.squeezed(last.lines), table.squeezed(lines));
-    for (let at = 0; at < lines.length; at += 1) {
-      const old = alignment[at] ?? -1;
-      writersOf[at] = old >= 0 ? (last.writers[old] ?? 0) : nobody;
-    }
-    return writersOf;
+  function carried(last: FileState | undefined, lines: LineIds): Pick<FileState, 'writers' | 'retyped'> {
+    if (!last) return { writers: new Int32Array(lines.length) };
+    return carryLines(table, last, lines, { writer: isUnsure(last) ? AFTER_SHELL : BETWEEN_CALLS });
   }
 
   /** The file has this text now; what it had not before is the call's. */
@@ -134,31 +130,36 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
             level: 'derived',
             call: writer.call,
           };
-    const writersOf = writtenBy(chain, writer, lines, old);
-    const state: FileState = { at: writer.at, lines, writers: writersOf, level: 'derived', call: writer.call };
+    const state: FileState = {
+      at: writer.at,
+      lines,
+      ...writtenBy(chain, writer, lines, { old, isSure: before !== undefined && !(last && isUnsure(last)) }),
+      level: 'derived',
+      call: writer.call,
+    };
     // A file that is written whole rests on nothing.
     if (old?.isGuess && writer.how !== 'write' && writer.how !== 'heredoc') state.isGuess = true;
     push(chain, state, text);
   }
 
   /** The writers of a text that a call left: its own for what was not there before. */
-  function writtenBy(chain: Chain, writer: Writer, lines: LineIds, old: FileState | undefined): Int32Array {
+  function writtenBy(
+    chain: Chain,
+    writer: Writer,
+    lines: LineIds,
+    { old, isSure }: { old: FileState | undefined; isSure: boolean },
+  ) {
     const number = writers.push(writer) - 1;
-    const squeezed = table.squeezed(lines);
-    const alignment = old && !old.isGone ? alignLines(table.squeezed(old.lines), squeezed) : undefined;
-    const writersOf = new Int32Array(lines.length);
-    for (let at = 0; at < lines.length; at += 1) {
-      const from = alignment?.[at] ?? -1;
-      if (from >= 0) writersOf[at] = old?.writers[from] ?? 0;
-      else {
-        writersOf[at] = number;
-        note(chain, squeezed[at] ?? 0, number);
-      }
-    }
-    return writersOf;
+    return carryLines(table, old, lines, {
+      writer: number,
+      isSure,
+      // Words that stood here before tell of nobody elsewhere in the file.
+      onTyped: (squeezed, isAnew) => (isAnew ? chain.retyped.add(squeezed) : note(chain, squeezed, number)),
+    });
   }
 
   function note(chain: Chain, squeezed: number, writer: number): void {
+    if (table.isTelling(squeezed)) telling.set(writer, (telling.get(writer) ?? 0) + 1);
     for (const index of [chain.wrote, anywhere]) {
       const known = index.get(squeezed);
       if (!known) index.set(squeezed, [writer]);
@@ -222,6 +223,7 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
     chains,
     text: textOfState,
     wroteAnywhere: (squeezed) => anywhere.get(squeezed) ?? [],
+    tellingLines: (writer) => telling.get(writer) ?? 0,
     isUnsure,
     async apply(session, op) {
       if (op.kind === 'shell' || op.kind === 'agent') ran(op.kind === 'shell' ? (op.reach ?? 'anything') : 'anything');

@@ -8,6 +8,7 @@ export { createHeadGatherer } from './thread-head.ts';
 export type {
   CountedRequest,
   CreateWriter,
+  KnownChanges,
   Omitted,
   PageParts,
   SessionOptions,

@@ -63,6 +63,8 @@ export interface WriterOptions {
   parts?: PageParts | undefined;
   /** `summary`: the address of the whole thread, such as that of a run of CI. */
   link?: string | undefined;
+  /** `summary`: the net changes of the thread and their commits, from a caller who knows them by their content. */
+  changes?: KnownChanges | undefined;
   /** Session formats: the session to write, unless it is a plain copy of the one that is read. */
   session?: SessionOptions | undefined;
   /** `codex-rollout`: `legacy` (the default), which every version of Codex reads, or `paginated`, which shows more. */
@@ -71,6 +73,14 @@ export interface WriterOptions {
   onOmitted?: ((what: Omitted) => void) | undefined;
   /** Called for each problem that the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
+}
+
+/** What a thread changed in the end, and the commits that have its lines. */
+export interface KnownChanges {
+  /** Lines added and removed, by path. */
+  files: readonly { path: string; added: number; removed: number }[];
+  /** Full names of commits, each with how many lines of the thread it has first. */
+  commits: readonly { commit: string; lines: number }[];
 }
 
 /** A model request, and what it used. */

@@ -4,7 +4,7 @@ import { createPageReading } from '../page-reading.ts';
 import { amount, durationText, pathText, tokensText } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import { createWorkDone, type NamedCalls, type TestResult, type WorkDone } from '../work-done.ts';
-import type { Writer, WriterOptions } from '../writer.ts';
+import type { KnownChanges, Writer, WriterOptions } from '../writer.ts';
 import { cellCode, escapeMarkdownLine } from './escape.ts';
 
 /** A summary is read in a pull request: at most 15 lines, each cut to a few rows of text. */
@@ -29,14 +29,18 @@ export function createSummaryWriter(options: WriterOptions = {}): Writer {
     end() {
       for (const message of reading.end()) work.add(message);
       const head = options.head ?? reading.lateHead();
-      return head ? [`${summaryLines(head, work.found(), options.link).join('\n')}\n`] : [];
+      return head ? [`${summaryLines(head, work.found(), options).join('\n')}\n`] : [];
     },
   };
 }
 
-function summaryLines(head: ThreadHead, work: WorkDone, link: string | undefined): string[] {
+function summaryLines(head: ThreadHead, work: WorkDone, { link, changes }: WriterOptions): string[] {
   const facts: [name: string, text: string][] = [
-    ['Files', fileList(work.files, head.cwd)],
+    ['Files', fileList(changes?.files ?? changesOf(work.files), head.cwd)],
+    [
+      'Commits',
+      list(changes?.commits.map(({ commit, lines }) => `${code(commit.slice(0, 8))} ${amount(lines, 'line')}`) ?? []),
+    ],
     ['Commands', commandList(work)],
     ['Tests', work.tests.length === 0 ? 'none' : list(work.tests.map(testText))],
     [
@@ -62,9 +66,14 @@ function summaryLines(head: ThreadHead, work: WorkDone, link: string | undefined
   ];
 }
 
-function fileList(files: WorkDone['files'], cwd: string | undefined): string {
-  if (files.size === 0) return 'none changed';
-  return list(Array.from(files, ([path, { added, deleted }]) => `${code(pathText(path, cwd))} +${added} −${deleted}`));
+function fileList(files: KnownChanges['files'], cwd: string | undefined): string {
+  if (files.length === 0) return 'none changed';
+  return list(files.map(({ path, added, removed }) => `${code(pathText(path, cwd))} +${added} −${removed}`));
+}
+
+/** The sum of all calls on each file, where nobody knows the net change. */
+function changesOf(files: WorkDone['files']): KnownChanges['files'] {
+  return Array.from(files, ([path, { added, deleted }]) => ({ path, added, removed: deleted }));
 }
 
 function commandList({ commands, failedCommands, denied }: WorkDone): string {

@@ -1,7 +1,4 @@
-import { resolve } from 'node:path';
 import { createRedactor } from '../../../core/redact/index.ts';
-import { ThreadlineError } from '../../../errors.ts';
-import { openRepository, type Repository } from '../../../machine/git/repository.ts';
 import { sumOfChanges } from '../../../machine/provenance/change-sum.ts';
 import { type CommittedChanges, committedChanges } from '../../../machine/provenance/committed-changes.ts';
 import { sessionChanges } from '../../../machine/provenance/session-changes.ts';
@@ -16,6 +13,7 @@ import { createScreen, type Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { amount, changesText, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
+import { inRepository } from './in-repository.ts';
 
 export interface ChangesRequest extends HomesContext {
   wanted: string;
@@ -59,22 +57,6 @@ export async function changes({
   if (found.files.length === 0) report(nothingChanged(found));
   else if (shape === 'patch') tellUnknown(found);
   return exitCodes.ok;
-}
-
-/** Asks the named repository, or that of this folder if there is one. */
-async function inRepository<Answer>(
-  folder: string | undefined,
-  ask: (repository: Repository | undefined) => Promise<Answer>,
-): Promise<Answer> {
-  const repository = await openRepository(resolve(folder ?? '.')).catch((error: unknown) => {
-    if (folder !== undefined || !(error instanceof ThreadlineError)) throw error;
-    return undefined;
-  });
-  try {
-    return await ask(repository);
-  } finally {
-    repository?.close();
-  }
 }
 
 function nothingChanged({ commands }: CommittedChanges): string {

@@ -52,6 +52,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
   const images = to === 'atif' ? await addTrajectory(writing, options.path) : undefined;
   const embedded = to === 'atif' ? agentsOf(source, options) : undefined;
   if (isPage) writing.cost = await costOf(source, options);
+  if (to === 'summary') writing.changes = await changesOf(source, options);
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
   const output = open();
@@ -101,6 +102,17 @@ export async function writeSource(source: Source, open: () => Output, options: W
   if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   return writer.badLines;
+}
+
+/** The net changes of a whole thread. Of some turns the sum of their calls is told. */
+async function changesOf({ info, isElsewhere, isArchived }: Source, options: WriteSourceOptions) {
+  const { agents, homes, writing, redactor } = options;
+  if (!info || isElsewhere || isArchived || writing.turns !== undefined || writing.tools === false) return undefined;
+  const { knownChanges } = await import('./known-changes.ts');
+  const changes = await knownChanges(info, { agents, homes });
+  return changes && redactor
+    ? { ...changes, files: changes.files.map((file) => ({ ...file, path: redactor.text(file.path) })) }
+    : changes;
 }
 
 /** Files beside the session's file can be read only on the machine that has it. */

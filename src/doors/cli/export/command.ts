@@ -28,7 +28,8 @@ Shapes
              what is left out
   markdown   a page that reads well on GitHub
   summary    15 lines of Markdown for a pull request: task, answer, files,
-             commands, tests, cost
+             commits of this repository that have its lines, commands, tests,
+             cost
   text       what 'threadline show' prints, with nothing folded
   messages, events, ndjson     lines for programs, as 'convert' writes them
   otlp       bodies of OpenTelemetry, one per line
