@@ -17,13 +17,16 @@ export interface Effects {
 
 const DELETING = new Set(['rm', 'rmdir', 'unlink', 'shred', 'trash']);
 const REACHING = new Set(['curl', 'wget', 'ssh', 'scp', 'sftp', 'rsync', 'nc', 'ncat', 'telnet', 'ftp', 'ping']);
-const REACHING_BY_WORD: Readonly<Record<string, RegExp>> = {
-  git: /^(?:push|pull|fetch|clone|ls-remote|submodule)$/,
-  npm: /^(?:install|i|ci|publish|update|exec|add)$/,
-  pip: /^(?:install|download)$/,
-  cargo: /^(?:install|update|publish|fetch)$/,
-  docker: /^(?:pull|push|login)$/,
-};
+/** A map, because a program may be called `constructor`. */
+const REACHING_BY_WORD: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    git: /^(?:push|pull|fetch|clone|ls-remote|submodule)$/,
+    npm: /^(?:install|i|ci|publish|update|exec|add)$/,
+    pip: /^(?:install|download)$/,
+    cargo: /^(?:install|update|publish|fetch)$/,
+    docker: /^(?:pull|push|login)$/,
+  }),
+);
 const UNCLEAR = /[$`*?{}<>|;&()\n]/;
 
 /** The effects of an approval on files, on what lies outside of its folder, and on others by the network. */
@@ -58,7 +61,7 @@ function addCommand(command: string, cwd: string, root: string, effects: Effects
     if (program === 'git' && /^(?:clean|reset|checkout|restore)$/.test(words[0] ?? '')) {
       effects.deletes.push(`changes that git does not keep (git ${words[0]})`);
     }
-    const isReaching = REACHING.has(program) || REACHING_BY_WORD[program]?.test(words[0] ?? '') === true;
+    const isReaching = REACHING.has(program) || REACHING_BY_WORD.get(program)?.test(words[0] ?? '') === true;
     if (isReaching) effects.network.push([program, ...words.slice(0, 1)].join(' '));
     for (const word of [program, ...paths]) if (/^[~/]|\.\.(?:\/|$)/.test(word)) addOutside(word, cwd, root, effects);
     for (const word of words)

@@ -19,6 +19,13 @@ describe('the effects that are told', () => {
     expect(of('curl https://example.org')).toContainEqual({ kind: 'network', text: 'example.org' });
   });
 
+  it.each(['constructor x', 'toString', '__proto__ y', 'hasOwnProperty'])(
+    'of %s are told like all others',
+    (command) => {
+      expect(of(command)).toEqual([{ kind: 'unknown', text: 'not known: what it does' }]);
+    },
+  );
+
   it('of a tool without words are not known', () => {
     expect(toldEffects({ cwd: '/tmp' })).toEqual([{ kind: 'unknown', text: 'not known: what it does' }]);
   });

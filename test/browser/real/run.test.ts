@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive, until } from '../../live/fake-session.ts';
+import { hostilePayloads } from '../hostile-payloads.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage, type WatchedPage } from '../open-page.ts';
 import { setHidden } from './real-viewer.ts';
@@ -202,6 +203,19 @@ describe('an approval', () => {
 });
 
 describe('the page Run', () => {
+  it('shows what an agent wants as text, whatever it is', async () => {
+    // The fake agent takes its words apart at blanks and colons, and its lines at separators of Unicode.
+    const words = hostilePayloads().filter((payload) => /^[ -9;-~\n]{1,200}$/.test(payload));
+    expect(words.length).toBeGreaterThan(50);
+    await start(`run:${words.join('\n').replaceAll(' ', '\t')}`);
+    await waits();
+    expect(await page.locator('[data-approval] pre').first().textContent()).toContain('<script>alert(1)</script>');
+    expect(await page.locator('main script, main iframe, main object, main [onerror], main [onload]').count()).toBe(0);
+    await button('Decline').click();
+    await page.keyboard.press('Enter');
+    await page.locator('main[data-state="idle"]').waitFor();
+  });
+
   it('tells a hidden tab that somebody waits, by its title and by the browser', async () => {
     await page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
     await page.evaluate(() => {

@@ -51,7 +51,7 @@ function Runs({ all, runKey }: { all: readonly ApiRun[]; runKey: string | undefi
   const run = runKey === undefined ? undefined : findRun(all, runKey);
   const { state } = useStore(connection);
   const isKnown = useStore(knowsRuns);
-  const isLost = state === 'lost' || !isKnown;
+  const isLost = state === 'lost';
   const url = run && runUrl(run);
   // The agent has told its session: from now on that is the address.
   useEffect(() => {
@@ -76,7 +76,7 @@ function Runs({ all, runKey }: { all: readonly ApiRun[]; runKey: string | undefi
       className={run ? 'run-page' : 'run-page without-run'}
     >
       <Inbox all={all} chosen={run} />
-      {run && <RunView key={run.id} run={run} isLost={isLost} />}
+      {run && <RunView key={run.id} run={run} isLost={isLost} isOff={isLost || !isKnown} />}
       {run && <RunSide run={run} />}
       {!run && (
         <section className="run-middle run-start" aria-label="New run">

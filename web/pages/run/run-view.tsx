@@ -20,7 +20,7 @@ import { PersonQuestion } from './person-question.tsx';
 import { RunThread } from './run-thread.tsx';
 
 /** One run: its head, the end of its thread with what waits, and what can be said to it. */
-export function RunView({ run, isLost }: { run: ApiRun; isLost: boolean }) {
+export function RunView({ run, isLost, isOff }: RunViewProps) {
   const [failure, setFailure] = useState<string>();
   const { question } = run;
   const settled = useSettled(question);
@@ -31,10 +31,10 @@ export function RunView({ run, isLost }: { run: ApiRun; isLost: boolean }) {
   }
 
   const canStop = run.status === 'running' || run.status === 'waiting' || run.status === 'starting';
-  useKeys({ S: () => canStop && !isLost && act(() => runApi.stop(run.id)) });
+  useKeys({ S: () => canStop && !isOff && act(() => runApi.stop(run.id)) });
   return (
     <section className="run-middle" aria-label="The run">
-      <Head run={run} isLost={isLost} onStop={(end) => act(() => runApi.stop(run.id, { end }))} />
+      <Head run={run} isLost={isOff} onStop={(end) => act(() => runApi.stop(run.id, { end }))} />
       {isLost && (
         <p className="band bad" role="alert">
           The connection is lost. What waits now is not known, so nothing can be answered.
@@ -51,15 +51,22 @@ export function RunView({ run, isLost }: { run: ApiRun; isLost: boolean }) {
         </p>
       )}
       <RunThread run={run} questionId={question?.id}>
-        {question?.kind === 'ask' && <PersonQuestion key={question.id} run={run} question={question} isLost={isLost} />}
+        {question?.kind === 'ask' && <PersonQuestion key={question.id} run={run} question={question} isLost={isOff} />}
         {question && question.kind !== 'ask' && (
-          <Approval key={question.id} run={run} question={question} isLost={isLost} />
+          <Approval key={question.id} run={run} question={question} isLost={isOff} />
         )}
         {!question && settled && <Settled words={settled} />}
       </RunThread>
-      <Composer run={run} isLost={isLost} onFailure={setFailure} />
+      <Composer run={run} isLost={isOff} onFailure={setFailure} />
     </section>
   );
+}
+
+interface RunViewProps {
+  run: ApiRun;
+  isLost: boolean;
+  /** It is not known what waits now, if only for a moment: nothing can be done. */
+  isOff: boolean;
 }
 
 function Head({ run, isLost, onStop }: { run: ApiRun; isLost: boolean; onStop: (end: boolean) => void }) {

@@ -1,9 +1,8 @@
 import type { Folds } from '../../../src/doors/react/use-folds.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
-import { hello } from '../../stores/hello.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
-import { resumeHere } from '../../stores/run-draft.ts';
+import { useResumeHere } from '../../stores/run-draft.ts';
 import { useStore } from '../../stores/store.ts';
 import { modes } from '../../transcript/row-filter.ts';
 import { copyText } from '../../ui/copy.ts';
@@ -17,13 +16,13 @@ export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspec
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const kinds = usePlace().search.get('kinds') ?? '';
   const { resume } = session;
-  const canRun = useStore(hello).value?.features.run === true;
+  const resumeHere = useResumeHere();
   return (
     <Menu className="btn icon" label="More" button={<Icon name="more" />}>
       {resume !== undefined && (
         <>
           <MenuItem onChoose={() => void copyText(resume, 'Command copied')}>Copy resume command</MenuItem>
-          {canRun && <MenuItem onChoose={() => resumeHere(session.head.key)}>Go on with it here</MenuItem>}
+          {resumeHere && <MenuItem onChoose={() => resumeHere(session.head.key)}>Go on with it here</MenuItem>}
           <hr />
         </>
       )}
