@@ -6,7 +6,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../test/browser/launch-chromium.ts';
-import { npmCommand } from './toolchain.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'threadline/next-example');
@@ -17,15 +16,14 @@ const STARTED_MS = 60_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function npm(args: readonly string[], cwd: string): void {
-  const [command = 'npm', ...first] = npmCommand(process.execPath);
-  execFileSync(command, [...first, ...args, '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', [...args, '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** The example beside the package as it would be published. What npm fetched before stays. */
 function prepare(): void {
   mkdirSync(project, { recursive: true });
   for (const name of readdirSync(cache).filter((one) => one.endsWith('.tgz'))) rmSync(join(cache, name));
-  for (const name of ['app', '.next']) rmSync(join(project, name), { recursive: true, force: true });
+  for (const name of ['app', 'next.config.mjs']) rmSync(join(project, name), { recursive: true, force: true });
   cpSync(join(root, 'examples/next-chat'), project, { recursive: true });
   npm(['pack', root, '--ignore-scripts', '--pack-destination', cache], cache);
   const [tarball] = readdirSync(cache).filter((name) => name.endsWith('.tgz'));

@@ -29,6 +29,8 @@ const eventsOf = (outcomes: readonly Outcome[]): ThreadEvent[] =>
 
 const hostile = (texts: readonly string[]) => texts.flatMap((text) => eventsOf(payloadOutcomes(text)));
 
+const FORBIDDEN = /^(?:script|iframe|img|object|embed|style|link|form|base|meta|math|video)$/;
+
 /** Each version of React that the package names, with the types of its users. */
 const VERSIONS = [
   { react: '18.3.1', types: '18.3.8', dom: '18.3.7' },
@@ -130,7 +132,7 @@ describe.each(VERSIONS)('threadline/react of the packed package with React $reac
     html = await served(project);
   }, 240_000);
 
-  it('renders on a server: every component, and no script of hostile texts', async () => {
+  it('renders on a server: every component, and no script of hostile texts', { timeout: 240_000 }, async () => {
     for (const words of [
       'List the files',
       'There is <strong>one</strong> file.',
@@ -141,13 +143,14 @@ describe.each(VERSIONS)('threadline/react of the packed package with React $reac
       expect(html).toContain(words);
     const found = [...elementsOf(parseFragment(await served(project, 'all')))];
     expect(found.length).toBeGreaterThan(1000);
-    for (const { tagName, attrs } of found) {
-      expect(tagName).not.toMatch(/^(?:script|iframe|img|object|embed|style|link|form|base|meta|math|video)$/);
-      for (const { name, value } of attrs) {
-        expect(name).not.toMatch(/^(?:on|src|srcdoc|action)/);
-        if (name === 'href') expect(value).toMatch(/^(?:https?:|mailto:)/i);
-      }
-    }
+    const faults = found.flatMap(({ tagName, attrs }) => [
+      ...(FORBIDDEN.test(tagName) ? [tagName] : []),
+      ...attrs.filter(({ name }) => /^(?:on|src|srcdoc|action)/.test(name)).map(({ name }) => name),
+      ...attrs
+        .filter(({ name, value }) => name === 'href' && !/^(?:https?:|mailto:)/i.test(value))
+        .map(({ value }) => value),
+    ]);
+    expect(faults).toEqual([]);
   });
 
   it('hydrates without a warning in another zone, streams, answers, and runs nothing', {

@@ -80,7 +80,10 @@ describe.each([
   { theme: 'dark', width: 400 },
 ] as const)('static pages of the React components, $theme, $width px', ({ theme, width }) => {
   it.each(pages)('%s fits and has no serious fault of accessibility', async (name, element) => {
-    const context = await browser.newContext({ viewport: { width, height: 700 }, colorScheme: theme });
+    const context = await browser.newContext({
+      viewport: { width, height: name === 'all' ? 9000 : 700 },
+      colorScheme: theme,
+    });
     const page = await context.newPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
