@@ -19,7 +19,7 @@ const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 const stops = ['stop-matrix', 'parent-exit', 'soak'].map((name) => `test/run/${name}.test.ts`);
 
 /** What needs the package packed and installed. */
-const installed = ['package', 'examples'].map((name) => `test/package/${name}.test.ts`);
+const installed = ['package', 'examples', 'react'].map((name) => `test/package/${name}.test.ts`);
 
 /** What the compiler says of programs that use the package, and the programs of the reference. */
 const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
@@ -173,6 +173,8 @@ const tasks = {
   fixtures: { argv: ['scripts/fixtures.ts'], needsBuild: false },
   stops: { argv: [...vitest, ...stops], needsBuild: true },
   'installed-package': { argv: [...vitest, ...installed], needsBuild: true },
+  // The example of a chat, built and opened with the real `next`, in the user's cache folder.
+  'next-example': { argv: ['scripts/next-example.ts'], needsBuild: true },
   'supply-chain': { argv: ['scripts/supply-chain.mjs'], needsBuild: false },
   'check-package': { argv: ['scripts/check-package.mjs'], needsBuild: true },
 };

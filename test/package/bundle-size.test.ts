@@ -70,6 +70,12 @@ it('threadline/writers is under 147 kB in a browser, without the grammars that c
   expect(size).toBeGreaterThan(80);
 });
 
+it('threadline/react is under 60 kB beside React, without colours of code', async () => {
+  const contents = "export * from './dist/doors/react/index.js'";
+  const external = ['react', 'react/jsx-runtime'];
+  expect(await bundledSize(contents, { platform: 'browser', external })).toBeLessThan(60);
+});
+
 it('createEventReader is under 134 kB in a browser, with the readers of all agents', async () => {
   const contents = "export { createEventReader } from './dist/index.js'";
   // 85 is wished for. A page that reads some agents takes `threadline/reader` with these.
