@@ -10,7 +10,6 @@ import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 import { SESSION_COUNTS } from './session-counts.ts';
-import { STALE_OBJECTS } from './stale-objects.ts';
 import { STALE_WORDS } from './stale-words.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
 
@@ -25,7 +24,7 @@ const steps: readonly string[] = [
   HANDED_OVER_COPIES,
   USAGE_SUMS,
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
-  [STALE_WORDS, SESSION_COUNTS, STALE_OBJECTS].join('\n'),
+  [STALE_WORDS, SESSION_COUNTS].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
