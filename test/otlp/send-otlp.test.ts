@@ -27,6 +27,7 @@ const send = (more: Partial<SendOtlpOptions> = {}) =>
     modeOf: () => 'redacted',
     content: false,
     once: true,
+    folder: join(folder, 'own'),
     onProblem: (message) => problems.push(message),
     ...more,
   });

@@ -51,7 +51,7 @@ export interface ConnectOptions {
 
 /** Connects on first use. Faults of the server are ThreadlineErrors: `unreachable`, `refused`, `not-found`, … */
 export async function connect({ url, connections = 4 }: ConnectOptions): Promise<ServerDatabase> {
-  const { connectionString, ssl, name } = readServerAddress(url);
+  const { connectionString, ssl, name, listensAt } = readServerAddress(url);
   const pg = await loadPg();
   const settings = {
     connectionString,
@@ -75,7 +75,7 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
 
   function listen(channel: string, onHeard: (payload: string) => void, signal: AbortSignal): Promise<void> {
     return guarded(async () => {
-      const client = new pg.Client(settings);
+      const client = new pg.Client({ ...settings, ...listensAt });
       try {
         const lost = new Promise<void>((resolve, reject) => {
           client.on('error', reject);

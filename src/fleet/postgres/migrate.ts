@@ -10,7 +10,6 @@ import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 import { SESSION_COUNTS } from './session-counts.ts';
-import { STALE_OBJECTS } from './stale-objects.ts';
 import { STALE_WORDS } from './stale-words.ts';
 import { TEAM_AUDIT } from './team-audit.ts';
 import { TEAM_PEOPLE } from './team-people.ts';
@@ -29,8 +28,10 @@ const steps: readonly string[] = [
   HANDED_OVER_COPIES,
   USAGE_SUMS,
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
-  [STALE_WORDS, SESSION_COUNTS, STALE_OBJECTS].join('\n'),
-  [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
+  [STALE_WORDS, SESSION_COUNTS].join('
+'),
+  [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('
+'),
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -6,15 +6,20 @@ export interface ServerAddress {
   /** For the driver. */
   connectionString: string;
   ssl: false | { rejectUnauthorized: boolean; ca?: string; checkServerIdentity?: () => undefined };
+  /** Where announcements are heard, if a pooler stands before the server: poolers hand no announcements on. */
+  listensAt?: Pick<ServerAddress, 'connectionString' | 'ssl'> | undefined;
   /** For people: without user and password. */
   name: string;
 }
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`. Shows no password. Requires TLS off this machine. */
+/** Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&listen=HOST:PORT`. Shows no password. Requires TLS off this machine. */
 export function readServerAddress(url: string): ServerAddress {
   const parsed = parse(url);
+  const listen = parsed.searchParams.get('listen');
+  parsed.searchParams.delete('listen');
+  const listensAt = listen === null ? undefined : readServerAddress(elsewhere(parsed, listen));
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
   const mode = parsed.searchParams.get('sslmode') ?? (isNear(host) ? 'disable' : 'verify-full');
   const authority = parsed.searchParams.get('sslrootcert');
@@ -25,8 +30,19 @@ export function readServerAddress(url: string): ServerAddress {
   return {
     connectionString: parsed.href,
     ssl: mode === 'disable' ? false : security(mode, authority),
+    listensAt,
     name: `${host || 'localhost'}${parsed.port === '' ? '' : `:${parsed.port}`}${parsed.pathname}`,
   };
+}
+
+/** The same user and database at another place. */
+function elsewhere(url: URL, place: string): string {
+  const [, host, port = '5432'] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(place) ?? [];
+  if (host === undefined) throw new TypeError('listen names where the server itself is: HOST:PORT');
+  const other = new URL(url);
+  other.hostname = host;
+  other.port = port;
+  return other.href;
 }
 
 export function isServerAddress(text: string): boolean {

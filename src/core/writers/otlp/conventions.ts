@@ -40,6 +40,9 @@ export const names = {
   service: 'service.name',
   serviceVersion: 'service.version',
   serviceInstance: 'service.instance.id',
+  host: 'host.name',
+  /** On log events. */
+  logRecord: 'log.record.uid',
   /** Threadline's own names, where the conventions have none. */
   project: 'threadline.project',
   turn: 'threadline.turn.id',

@@ -20,16 +20,22 @@ import {
   traceId,
 } from './otlp-body.ts';
 import { createSpanFold } from './span-fold.ts';
-import { createTokenMetrics } from './token-metrics.ts';
+import { createTokenMetrics, type TokenSeries, tokenMetric } from './token-metrics.ts';
 
 const scope = { name: 'threadline' };
 
 type SpanFold = ReturnType<typeof createSpanFold>;
 
-export type OtlpOptions = Pick<
-  WriterOptions,
-  'agent' | 'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
->;
+export interface OtlpOptions
+  extends Pick<
+    WriterOptions,
+    'agent' | 'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
+  > {
+  /** The machine that sends: attributes of its resource. Its tokens are summed by the caller. Without it, a thread is one. */
+  machine?: Readonly<Record<string, string>> | undefined;
+  /** Receives the sums of the thread, whenever they changed, if there is a machine. */
+  onTokens?: ((agent: string, series: TokenSeries[]) => void) | undefined;
+}
 
 /** Turns the events of a thread into bodies as they come. */
 export interface OtlpFold {
@@ -127,6 +133,8 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
       eventName: messageEvent,
       ...(options.content && { body: { stringValue: contentOf(message) } }),
       attributes: attributesOf({
+        // The same whenever it is sent: whoever stores it knows it again.
+        [names.logRecord]: traceId(agent(), started?.thread_id ?? '', message.id),
         [names.conversation]: started?.thread_id,
         [names.agent]: agent(),
         [names.provider]: provider(),
@@ -145,7 +153,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
       attributes: attributesOf({
         [names.service]: agent(),
         [names.serviceVersion]: started?.cli_version,
-        [names.serviceInstance]: started?.thread_id,
+        ...(options.machine ?? { [names.serviceInstance]: started?.thread_id }),
         [names.project]: started?.cwd,
         [names.parentThread]: started?.parent_thread_id,
         [names.forkedFrom]: started?.forked_from_id,
@@ -164,8 +172,10 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
       const scopeLogs = [{ scope, logRecords: logs, schemaUrl }];
       made.push({ resourceLogs: [{ resource: resource(), scopeLogs, schemaUrl }] });
     }
-    const metric = metrics.take(provider());
-    if (metric) {
+    const series = metrics.take(provider());
+    if (series && options.machine) options.onTokens?.(agent(), series);
+    else if (series) {
+      const metric = tokenMetric(series, metrics.first);
       const scopeMetrics = [{ scope, metrics: [metric], schemaUrl }];
       made.push({ resourceMetrics: [{ resource: resource(), scopeMetrics, schemaUrl }] });
     }

@@ -2,13 +2,46 @@ import type { Usage } from '../../thread/usage.ts';
 import { names, operations, tokenBounds } from './conventions.ts';
 import { attributesOf, type HistogramPoint, type Metric, nanoTime, wholeNumber } from './otlp-body.ts';
 
-interface Series {
-  model: string | undefined;
+/** Tokens of one model and direction. It can be written as JSON. */
+export interface TokenSeries {
+  provider: string;
+  model?: string | undefined;
   type: 'input' | 'output';
   count: number;
   sum: number;
+  /** One more than there are bounds. */
   buckets: number[];
+  /** The time of the last request, in milliseconds since 1970. */
   last: number;
+}
+
+type Series = Omit<TokenSeries, 'provider'>;
+
+/** Cumulative sums since a time. Sent again, or in another order, they count once. */
+export function tokenMetric(series: Iterable<TokenSeries>, first: number | undefined): Metric {
+  const dataPoints = Array.from(
+    series,
+    (known): HistogramPoint => ({
+      attributes: attributesOf({
+        [names.operation]: operations.chat,
+        [names.provider]: known.provider,
+        [names.requestModel]: known.model,
+        [names.tokenType]: known.type,
+      }),
+      startTimeUnixNano: nanoTime(first),
+      timeUnixNano: nanoTime(known.last || first),
+      count: String(known.count),
+      sum: known.sum,
+      bucketCounts: known.buckets.map(String),
+      explicitBounds: [...tokenBounds],
+    }),
+  );
+  return {
+    name: names.tokenUsage,
+    description: 'Tokens that were sent to and written by models.',
+    unit: '{token}',
+    histogram: { aggregationTemporality: 2, dataPoints },
+  };
 }
 
 /**
@@ -49,32 +82,14 @@ export function createTokenMetrics() {
       count(model, 'output', usage.output_tokens, at ?? 0);
     },
     /** The current sums. Undefined if nothing came since the last call. */
-    take(provider: string): Metric | undefined {
+    take(provider: string): TokenSeries[] | undefined {
       if (!hasNews) return undefined;
       hasNews = false;
-      const dataPoints = Array.from(
-        series.values(),
-        (known): HistogramPoint => ({
-          attributes: attributesOf({
-            [names.operation]: operations.chat,
-            [names.provider]: provider,
-            [names.requestModel]: known.model,
-            [names.tokenType]: known.type,
-          }),
-          startTimeUnixNano: nanoTime(first),
-          timeUnixNano: nanoTime(known.last || first),
-          count: String(known.count),
-          sum: known.sum,
-          bucketCounts: known.buckets.map(String),
-          explicitBounds: [...tokenBounds],
-        }),
-      );
-      return {
-        name: names.tokenUsage,
-        description: 'Tokens that were sent to and written by models.',
-        unit: '{token}',
-        histogram: { aggregationTemporality: 2, dataPoints },
-      };
+      return Array.from(series.values(), (known) => ({ provider, ...known, buckets: [...known.buckets] }));
+    },
+    /** When the thread began. */
+    get first() {
+      return first;
     },
   };
 }

@@ -63,6 +63,8 @@ async function sendTelemetry(
   await sendOtlp({
     url: telemetryUrl(receiver.url, options),
     headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
+    attributes: process.env.OTEL_RESOURCE_ATTRIBUTES,
+    folder: join(dataFolder(), 'collect'),
     content: receiver.content,
     modeOf: (project) => modeOf(modes, project),
     redaction,

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
-import { ThreadlineError } from '../../../errors.ts';
 import { fleetLimits } from '../../../limits/fleet.ts';
 import { createBackOff } from '../back-off.ts';
+import { readPairs } from './resource-attributes.ts';
 
 export interface OtlpClientOptions {
   /** The receiver's address. `/v1/traces` and the like are appended. */
@@ -27,7 +27,10 @@ const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClientOptions): OtlpClient {
   const backOff = createBackOff(Math.random);
   const base = url.href.replace(/\/+$/, '');
-  const sentHeaders = { ...readHeaders(headers), 'content-type': 'application/json' };
+  const sentHeaders = {
+    ...lowerCase(readPairs(headers, 'OTEL_EXPORTER_OTLP_HEADERS')),
+    'content-type': 'application/json',
+  };
   let trouble: string | undefined;
 
   function tell(message: string): void {
@@ -79,25 +82,6 @@ export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClient
   };
 }
 
-/** Parses `a=1,b=2`, with values encoded as in a URL. Anything else is refused: the receiver would miss it. */
-function readHeaders(text: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const pair of (text ?? '').split(',')) {
-    if (pair.trim() === '') continue;
-    const [, name, value] = /^\s*([\w-]{1,100})\s*=(.*)$/s.exec(pair) ?? [];
-    const decoded = value === undefined ? undefined : decode(value.trim());
-    if (name === undefined || decoded === undefined || /[^\x20-\x7e]/.test(decoded)) {
-      throw new ThreadlineError('unreadable', 'OTEL_EXPORTER_OTLP_HEADERS takes name=value pairs, with commas between');
-    }
-    headers[name.toLowerCase()] = decoded;
-  }
-  return headers;
-}
-
-function decode(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -3,6 +3,7 @@ import { createRedactor } from '../../../core/redact/redactor.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
 import { createOtlpFold } from '../../../core/writers/otlp/otlp-fold.ts';
+import type { TokenSeries } from '../../../core/writers/otlp/token-metrics.ts';
 import { type OwnRedaction, strictOptions } from '../line-shaper.ts';
 
 /** A session on its way to an OTLP receiver. Secrets are removed before anything is made of it. */
@@ -13,6 +14,9 @@ export interface OtlpSession {
   /** Returns the unfinished turn in its present state. */
   unfinished(): OtlpBody[];
   end(): OtlpBody[];
+  /** The agent and the sums of its tokens, as of the last `take`. */
+  readonly agent: string | undefined;
+  readonly tokens: TokenSeries[];
   /** The offset of the reading: the bytes of plain text before the last line. */
   readonly offset: number;
 }
@@ -24,17 +28,29 @@ export interface OtlpSessionOptions {
   content: boolean;
   /** What to redact besides what is redacted anyway. */
   redaction?: OwnRedaction | undefined;
+  /** The attributes of this machine. */
+  machine: Readonly<Record<string, string>>;
 }
 
 /** Returns undefined for a session of a project of which nothing leaves. */
 export function createOtlpSession(
   project: string | undefined,
-  { modeOf, content, redaction }: OtlpSessionOptions,
+  { modeOf, content, redaction, machine }: OtlpSessionOptions,
 ): OtlpSession | undefined {
   const mode = modeOf(project);
   if (mode === 'off') return undefined;
   const redactor = mode === 'full' ? undefined : createRedactor(strictOptions(redaction));
-  const fold = createOtlpFold({ content: content && mode !== 'usage', kind: () => 'stream' });
+  let agent: string | undefined;
+  let tokens: TokenSeries[] = [];
+  const fold = createOtlpFold({
+    content: content && mode !== 'usage',
+    kind: () => 'stream',
+    machine,
+    onTokens(name, series) {
+      agent = name;
+      tokens = series;
+    },
+  });
   let offset = -1;
   return {
     push(outcome) {
@@ -47,6 +63,12 @@ export function createOtlpSession(
       for (const safe of redactor?.end() ?? []) fold.push(safe);
       fold.end();
       return fold.take();
+    },
+    get agent() {
+      return agent;
+    },
+    get tokens() {
+      return tokens;
     },
     get offset() {
       return offset;

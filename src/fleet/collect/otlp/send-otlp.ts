@@ -1,113 +1,163 @@
+import { hostname } from 'node:os';
+import { names } from '../../../core/writers/otlp/conventions.ts';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { findFiles } from '../../../machine/sessions/find-files.ts';
-import { followSessions } from '../../../machine/sessions/following/follow-sessions.ts';
+import { type FollowedChange, followSessions } from '../../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../../machine/sessions/homes.ts';
 import { openSession } from '../../../machine/sessions/open-session.ts';
+import { versionOf } from '../../../machine/sessions/session-source.ts';
+import type { SessionFile } from '../../../machine/sessions/store.ts';
+import { machineTokens } from './machine-tokens.ts';
+import { newerThan } from './newer-than.ts';
+import { openCheckpoint, type SentSession } from './otlp-checkpoint.ts';
 import { createOtlpClient, type OtlpClientOptions } from './otlp-client.ts';
 import { createOtlpSession, type OtlpSession, type OtlpSessionOptions } from './otlp-session.ts';
+import { readAttributes } from './resource-attributes.ts';
 
-export interface SendOtlpOptions extends OtlpClientOptions, OtlpSessionOptions {
+export interface SendOtlpOptions extends OtlpClientOptions, Omit<OtlpSessionOptions, 'machine'> {
   homes?: HomeOptions['homes'];
   agents?: HomeOptions['agents'];
-  /** Sends everything there is and ends. By default, sends what is written from now on until the signal is aborted. */
+  /** Our own folder. It holds what the receiver has. */
+  folder: string;
+  /** More attributes of the resource, in the form of `OTEL_RESOURCE_ATTRIBUTES`: a person's name, for example. */
+  attributes?: string | undefined;
+  /** Sends everything there is and ends. By default, sends what was written since the first start until the signal is aborted. */
   once?: boolean | undefined;
 }
 
-/** Sends sessions to an OTLP receiver. Sending again, after a restart for example, sends the same. */
+/** Sends sessions to an OTLP receiver. What is sent again, after a crash for example, is the same and counts once. */
 export async function sendOtlp(options: SendOtlpOptions): Promise<void> {
-  await (options.once ? sendAll(options) : sendGrowing(options));
-}
-
-function homesOf({ homes, agents }: SendOtlpOptions): HomeOptions {
-  return { homes, agents };
-}
-
-async function sendAll(options: SendOtlpOptions): Promise<void> {
+  const { signal, once = false, homes, agents } = options;
+  const where: HomeOptions = { homes, agents };
   const client = createOtlpClient(options);
-  for (const file of findFiles(homesOf(options))) {
-    if (options.signal?.aborted) return;
-    if (file.isSuperseded) continue;
-    const session = await readWhole(file.path, options, async (read) => {
-      for (const body of read.take()) await client.send(body);
-    });
-    for (const body of session?.end() ?? []) await client.send(body);
-  }
-}
+  const checkpoint = openCheckpoint(options.folder, options.url);
+  const machine = {
+    [names.serviceInstance]: checkpoint.instance,
+    [names.host]: hostname(),
+    ...readAttributes(options.attributes),
+  };
+  /** Sessions that are being written to. */
+  const open = new Map<string, OtlpSession>();
+  let saving: NodeJS.Timeout | undefined;
+  // What is there at the first start is not sent. Noted at once: the next start is not the first one.
+  for (const file of checkpoint.isFirst && !once ? findFiles(where) : [])
+    checkpoint.sessions.set(file.path, { version: versionOf(file), tokens: [] });
+  save();
 
-/** Reads a session as it is. Undefined if it must not leave, or cannot be read, which is reported. */
-async function readWhole(
-  path: string,
-  options: SendOtlpOptions,
-  onSome: (session: OtlpSession) => Promise<void> = async () => {},
-): Promise<OtlpSession | undefined> {
-  try {
-    const { info, eventBatches } = await openSession({ path }, homesOf(options));
-    const session = createOtlpSession(info.cwd, options);
-    if (!session) return undefined;
-    for await (const outcomes of eventBatches({ ownOnly: true })) {
-      for (const outcome of outcomes) session.push(outcome);
-      await onSome(session);
-      if (options.signal?.aborted) return undefined;
+  function save(): void {
+    clearTimeout(saving);
+    saving = undefined;
+    try {
+      checkpoint.save();
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      options.onProblem(error.message);
     }
-    return session;
-  } catch (error) {
-    if (!(error instanceof ThreadlineError)) throw error;
-    if (!options.signal?.aborted) options.onProblem(error.message);
-    return undefined;
   }
-}
-
-/**
- * Follows all sessions. What an existing session already holds is read for the state of its turns and not sent. At most
- * `maxFollowedFiles` are kept. The one silent for longest makes room, and is read again if it continues.
- */
-async function sendGrowing(options: SendOtlpOptions): Promise<void> {
-  const client = createOtlpClient(options);
-  const sessions = new Map<string, OtlpSession>();
-  const began = Date.now();
 
   async function send(bodies: readonly OtlpBody[]): Promise<void> {
     for (const body of bodies) await client.send(body);
   }
 
-  function keep(path: string, session: OtlpSession): void {
-    sessions.delete(path);
-    sessions.set(path, session);
-    const [oldest] = sessions.keys();
-    if (sessions.size > machineLimits.maxFollowedFiles && oldest !== undefined) sessions.delete(oldest);
+  /** Sends what is new of a session, then the machine's sums, and notes that. */
+  async function sendNew(file: SessionFile, version: string, session: OtlpSession, isFirst: boolean): Promise<void> {
+    const bodies = session.take();
+    await send(isFirst && !once ? newerThan(bodies, checkpoint.began) : bodies);
+    if (signal?.aborted) return;
+    const { agent, tokens, offset } = session;
+    const before = checkpoint.sessions.get(file.path);
+    const sent: SentSession = { offset, version, agent, tokens };
+    checkpoint.sessions.set(file.path, sent);
+    const isNews = once ? version !== '' : JSON.stringify(before?.tokens) !== JSON.stringify(tokens);
+    if (agent !== undefined && tokens.length > 0 && isNews) await send([machineTokens(checkpoint, agent, machine)]);
+    // Noting each session by itself would cost more than sending some again.
+    saving ??= setTimeout(save, SAVED_MS);
   }
 
-  for await (const { file, change } of followSessions({ ...homesOf(options), signal: options.signal })) {
-    if (change.kind === 'reset' || change.kind === 'gone') sessions.delete(file.path);
-    if (change.kind !== 'outcomes' || change.outcomes.length === 0) continue;
-    const known = sessions.get(file.path);
-    const session = known ?? (await readWhole(file.path, options));
-    if (!session) continue;
+  /** Reads a session from its beginning. What the receiver has already is only read for the state of its turns. */
+  async function readWhole(file: SessionFile): Promise<OtlpSession | undefined> {
+    // Before it is read: what comes meanwhile is seen the next time.
+    const version = versionOf(file);
+    const known = once ? undefined : checkpoint.sessions.get(file.path);
+    try {
+      const { info, eventBatches } = await openSession({ path: file.path }, where);
+      const session = createOtlpSession(info.cwd, { ...options, machine });
+      if (!session) return undefined;
+      const isFirst = known?.offset === undefined;
+      let isBehind = !isFirst;
+      for await (const outcomes of eventBatches({ ownOnly: true })) {
+        for (const outcome of outcomes) {
+          if (isBehind && outcome.offset > (known?.offset ?? -1)) {
+            isBehind = false;
+            session.take();
+          }
+          session.push(outcome);
+        }
+        if (!isBehind) await sendNew(file, '', session, isFirst);
+        if (signal?.aborted) return undefined;
+      }
+      if (isBehind) session.take();
+      if (once) await send(session.end());
+      await sendNew(file, version, session, isFirst);
+      return session;
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      if (!signal?.aborted) options.onProblem(error.message);
+      return undefined;
+    }
+  }
+
+  /** What was written while nobody looked. */
+  async function catchUp(): Promise<void> {
+    for (const file of findFiles(where)) {
+      if (signal?.aborted) return;
+      const known = checkpoint.sessions.get(file.path);
+      const isNew = once || known?.version !== versionOf(file);
+      if (!file.isSuperseded && isNew) await readWhole(file);
+    }
+  }
+
+  async function take({ file, change }: FollowedChange): Promise<void> {
+    if (change.kind === 'reset' || change.kind === 'gone') open.delete(file.path);
+    if (change.kind === 'reset') checkpoint.sessions.delete(file.path);
+    if (change.kind !== 'outcomes' || change.outcomes.length === 0) return;
+    const known = open.get(file.path);
+    const session = known ?? (await readWhole(file));
+    if (!session) return;
     keep(file.path, session);
-    if (known) for (const outcome of change.outcomes) if (outcome.offset > known.offset) known.push(outcome);
-    await send(known ? session.take() : newerThan(session.take(), began));
+    if (known) {
+      for (const outcome of change.outcomes) if (outcome.offset > known.offset) known.push(outcome);
+      await sendNew(file, versionOf(file), known, false);
+    }
     if (change.isCurrent) await send(session.unfinished());
   }
+
+  /** At most `maxFollowedFiles` are kept. The one silent for longest makes room, and is read again if it continues. */
+  function keep(path: string, session: OtlpSession): void {
+    open.delete(path);
+    open.set(path, session);
+    const [oldest] = open.keys();
+    if (open.size > machineLimits.maxFollowedFiles && oldest !== undefined) open.delete(oldest);
+  }
+
+  try {
+    await (once ? catchUp() : follow());
+  } finally {
+    save();
+  }
+
+  async function follow(): Promise<void> {
+    const changes = followSessions({ ...where, signal })[Symbol.asyncIterator]();
+    // It looks where all files end before the others are read, so that nothing falls between.
+    let next = changes.next();
+    await catchUp();
+    for (let change = await next; !change.done; change = await next) {
+      await take(change.value);
+      next = changes.next();
+    }
+  }
 }
 
-/** Keeps only what ended after a time. Sums always cover the whole thread. */
-function newerThan(bodies: readonly OtlpBody[], began: number): OtlpBody[] {
-  const isNew = (nanoseconds: string) => Number(nanoseconds) / 1e6 >= began;
-  const newer: OtlpBody[] = [];
-  for (const body of bodies) {
-    if ('resourceSpans' in body) {
-      for (const { scopeSpans } of body.resourceSpans)
-        for (const part of scopeSpans) part.spans = part.spans.filter((span) => isNew(span.endTimeUnixNano));
-      if (body.resourceSpans.every(({ scopeSpans }) => scopeSpans.every(({ spans }) => spans.length === 0))) continue;
-    } else if ('resourceLogs' in body) {
-      for (const { scopeLogs } of body.resourceLogs)
-        for (const part of scopeLogs) part.logRecords = part.logRecords.filter((log) => isNew(log.timeUnixNano));
-      if (body.resourceLogs.every(({ scopeLogs }) => scopeLogs.every(({ logRecords }) => logRecords.length === 0)))
-        continue;
-    }
-    newer.push(body);
-  }
-  return newer;
-}
+const SAVED_MS = 1000;

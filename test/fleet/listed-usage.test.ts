@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openPostgresStore } from '../../src/fleet/postgres/open-store.ts';
+import { createPostgresSink } from '../../src/fleet/postgres/postgres-sink.ts';
+import { renewUsageSums } from '../../src/fleet/postgres/usage-sums.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { startArchive, type TestArchive } from '../postgres/archive.ts';
+import { filledSession } from '../postgres/filled-session.ts';
+
+const started = process.env.THREADLINE_POSTGRES ? await startArchive() : { skip: 'npm run fleet does it' };
+const skip = 'skip' in started ? started.skip : false;
+// Where there is no server nothing below runs.
+const archive = started as TestArchive;
+afterAll(() => (skip ? undefined : archive.close()));
+
+describe.skipIf(skip)('the list of many sessions on a server', () => {
+  it('tells by kept sums what requests one by one tell of few, with the agents that they started', async () => {
+    const { id, name } = await archive.createTenant();
+    const sink = createPostgresSink(archive.database, { tenant: id });
+    for (let number = 0; number < 60; number += 1) {
+      const fold = filledSession(`s${number}`, Date.UTC(2026, 10, 1) + number * 1000);
+      // Every third one was started by the one before it.
+      const parentThread = number % 3 === 2 ? `s${number - 1}` : undefined;
+      const used = fold.usage?.map((row) => ({ ...row, input: 10 + number * 5000, cached: number }));
+      await sink.putSession({ ...fold, head: { ...fold.head, parentThread, path: `/h/${number}` }, usage: used });
+    }
+    const list = async (...args: string[]) => {
+      const env = { THREADLINE_ARCHIVE: archive.url, THREADLINE_TENANT: name };
+      const { sessions } = JSON.parse((await runCli(['sessions', '--json', ...args], { env })).stdout);
+      const facts = sessions.map((one: Record<string, unknown>) => [one.id, one]);
+      return new Map<string, Record<string, unknown>>(facts);
+    };
+    const compare = async () => {
+      const [all, few] = [await list('--limit', '0'), await list('--limit', '5')];
+      expect([all.size, few.size]).toEqual([40, 5]);
+      for (const [one, facts] of few) expect(all.get(one)).toEqual(facts);
+    };
+    // Some are not summed yet, then all are.
+    await compare();
+    while ((await renewUsageSums(archive.database)) > 0);
+    await compare();
+    const store = await openPostgresStore({ url: archive.url, tenant: name });
+    expect(await store.usageSums?.()).toHaveLength(60);
+    await store.close();
+  }, 120_000);
+});
