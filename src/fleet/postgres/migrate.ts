@@ -28,10 +28,8 @@ const steps: readonly string[] = [
   HANDED_OVER_COPIES,
   USAGE_SUMS,
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
-  [STALE_WORDS, SESSION_COUNTS].join('
-'),
-  [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('
-'),
+  [STALE_WORDS, SESSION_COUNTS].join('\n'),
+  [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
