@@ -37,7 +37,7 @@ export async function bundleReact(root, folder) {
 }
 
 /** The styles of the viewer's rows, bound to our elements: no rule reaches anything else of a page. */
-export async function styleSheet(root) {
+async function styleSheet(root) {
   const read = (name) => readFileSync(join(root, `src/doors/react/styles/${name}.css`), 'utf8');
   const nested = STYLES.map((name) =>
     read(name)

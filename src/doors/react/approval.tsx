@@ -27,6 +27,7 @@ export type ApprovalAnswer =
 /** Properties of `<Approval>`. */
 export interface ApprovalProps extends LookProps {
   question: ApprovalQuestion;
+  /** Called with the answer of a person. */
   onAnswer: (answer: ApprovalAnswer) => void;
   /** The answers that are possible. By default all; `edit` only where there is a command. */
   decisions?: readonly ApprovalAnswer['decision'][] | undefined;

@@ -1,5 +1,6 @@
 import type { RowBlock } from '../../core/writers/rows/row.ts';
 
+/** A step of a plan. */
 export type PlanStep = Extract<RowBlock, { type: 'plan' }>['items'][number];
 
 /** The change of a step between two plans. */

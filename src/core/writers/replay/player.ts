@@ -9,7 +9,7 @@ export const PLAYER = String.raw`'use strict';
     ['stage', 'seek', 'caption', 'clock', 'play', 'speed', 'turns'].map(get);
   const steps = [];
   for (const line of get('session').textContent.split('\n')) if (line !== '') steps.push(JSON.parse(line));
-  // Classes by letter. A letter that is not here has none.
+  // Classes by letter. A letter that is none of these has no class.
   const faces = new Map(Object.entries({ p: 'plain', c: 'code', i: 'word', s: 'strong', e: 'em', h: 'heading', a: 'add', d: 'del', u: 'place', x: 'aside' }));
   const kinds = new Set(['prompt', 'context', 'answer', 'reasoning', 'command', 'change', 'plan', 'mcp', 'tool', 'web', 'agent', 'image', 'divider', 'error']);
   const WINDOW = 120;
@@ -163,4 +163,4 @@ export const PLAYER = String.raw`'use strict';
 `;
 
 /** Its hash is in the page's policy, so a change needs a new hash: a test tells it. */
-export const PLAYER_HASH = 'sha256-piUyGN5yX6xCHa1DcWFFGKxGLSREEgJ4TLRc0omK8oo=';
+export const PLAYER_HASH = 'sha256-qQwJJ22D85L6HR8v2W7fF7RMZElNfFUH1ewGvgOJc/Y=';

@@ -23,9 +23,9 @@ Usage
 Shapes
   html       one page for people, which runs no script and loads nothing; a long
              session becomes several pages of at most 20 MB, as stderr says
-  replay     one page that plays the session: speed, jumps, keys, captions. It has
-             one script of its own and loads nothing; at most 20 MB, and it says
-             what is left out
+  replay     one page that plays the session: speed, jumps, keys, captions. It
+             has one script of its own and loads nothing; at most 20 MB, and it
+             says what is left out
   markdown   a page that reads well on GitHub
   summary    15 lines of Markdown for a pull request: task, answer, files,
              commits of this repository that have its lines, commands, tests,

@@ -7,7 +7,7 @@ export interface ChatMessage {
   parts: readonly ChatPart[];
 }
 
-/** A part of a message: `text`, `reasoning`, `tool-NAME`, `dynamic-tool`, `file`, `source-url`, `data-NAME`, … */
+/** A part of a message. Its type is `text`, `reasoning`, `tool-NAME`, `dynamic-tool`, `file`, `source-url` or another. */
 export interface ChatPart {
   type: string;
 }
