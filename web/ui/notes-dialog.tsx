@@ -52,7 +52,7 @@ interface Given {
 }
 
 /** Only what was changed is sent, so that nothing is lost that another tab noted meanwhile. */
-export function changesOf(head: Pick<SessionHead, 'title' | 'tags' | 'note'>, given: Given): ApiNoting[] {
+function changesOf(head: Pick<SessionHead, 'title' | 'tags' | 'note'>, given: Given): ApiNoting[] {
   const changes: ApiNoting[] = [];
   const [title, note] = [given.title.trim(), given.note.trim()];
   if (title !== head.title)

@@ -68,7 +68,7 @@ export function compareSessions(sessions: readonly ComparedSession[]): Compariso
   };
 }
 
-export function sideOf(index: number): Side {
+function sideOf(index: number): Side {
   return sides[index] ?? 'c';
 }
 
