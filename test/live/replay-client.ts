@@ -44,7 +44,7 @@ export function entriesOf(path: string): Entry[] {
   return end === -1 ? own : own.slice(0, end + 1);
 }
 
-export function messageOf({ line }: Entry): RecordedLine | undefined {
+function messageOf({ line }: Entry): RecordedLine | undefined {
   try {
     const value: unknown = JSON.parse(line ?? '');
     return typeof value === 'object' && value !== null ? (value as RecordedLine) : undefined;
@@ -109,8 +109,8 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     const [open] = session.open;
     if (name.startsWith('answer ')) {
       // What we answered ourselves, or refused, was not to be asked.
+      done.add(index);
       if (open) await answer(open, message);
-      else done.add(index);
       return false;
     }
     done.add(index);

@@ -8,6 +8,8 @@ const APART: readonly { where: RegExp; why: string }[] = [
   { where: /a28-|a29-|a31-/, why: 'several clients or servers at once' },
   { where: /a18-two-sessions|a23-two-threads/, why: 'several sessions in one process' },
   { where: /a16-malformed|a19-malformed|c8[defg]\d?-|c15-|a36-/, why: 'lines that ours never writes' },
+  { where: /a11j-/, why: 'two requests at once: this client answers the first first' },
+  { where: /a22-/, why: 'a compaction that the client asks for' },
   { where: /c8a-/, why: 'the agent goes on after its input was closed: ours is ended' },
   { where: /c2j-|c8c-|a2[hi]-|a5d-/, why: 'answers that come twice, late or to nobody: ours gives one' },
   {
@@ -29,7 +31,7 @@ const APART: readonly { where: RegExp; why: string }[] = [
 
 /** Those that are not opened at all. */
 const REFUSED: readonly { where: RegExp; why: RegExp }[] = [
-  { where: /^codex.*(?:v1-|a21-review)/, why: /no threads that can be controlled/ },
+  { where: /^codex.*(?:v1-|a21-review|a19-malformed|a27-)/, why: /no threads that can be controlled/ },
   { where: /^codex-acp/, why: /does not list the mode/ },
   { where: /c8g2-not-json|c8g-missing/, why: /closed|ended/ },
   { where: /a16-malformed|a8-modes|a0-one/, why: /mode/ },
@@ -44,7 +46,7 @@ export interface Judged {
 }
 
 /** Lives through a recording and tells what is not as it was: events, answers, endings. */
-export async function judge(name: string, path: string): Promise<Judged> {
+async function judge(name: string, path: string): Promise<Judged> {
   const agent = name.split(/[/]|-\d/)[0] ?? '';
   const control: LiveAgent = KNOWN.has(agent) ? (agent as LiveAgent) : { acp: [agent], name: agent };
   const { refused, events, missed, turned, survivors, isLate } = await replay(control, path);

@@ -5,7 +5,7 @@ import { ThreadlineError } from '../../../errors.ts';
 import { dataFolder } from '../data-folder.ts';
 
 /** The beginning of a file's name for a session. An id that could lead elsewhere has none. */
-export function sessionFileName(id: string): string {
+function sessionFileName(id: string): string {
   if (/^[\w-][\w.-]{0,199}$/.test(id)) return id;
   throw new ThreadlineError('write-failed', 'the id of the session cannot be the name of a file');
 }
