@@ -22,7 +22,7 @@ create trigger if not exists session_sum_removed after delete on session begin
 const DUE = `from edit_done join session on session.id = edit_done.session_id
   where not exists (select 1 from edit_sum where edit_sum.session_id = session.id)`;
 
-export function hasEditSums(statements: Statements): boolean {
+function hasEditSums(statements: Statements): boolean {
   return statements.get("select 1 from sqlite_schema where name = 'edit_sum'") !== undefined;
 }
 

@@ -48,9 +48,15 @@ describe('who wrote a line of a commit', () => {
     const committed = `${body}alpha alpha\nbeta beta\ngamma gamma\n`;
     // Without a firm line the session carries nothing.
     expect(made.tell(committed).slice(-3)).toEqual(['- weak', '- weak', '- weak']);
-    await made.act('two', write('/p/a', `${body}delta delta delta delta\n`));
-    const more = `${body}delta delta delta delta\nalpha alpha\nbeta beta\ngamma gamma\n`;
-    expect(made.tell(more).slice(-4)).toEqual(['two aligned', 'two text', 'two text', 'two text']);
+    const firm = 'delta delta delta delta\n';
+    await made.act('two', write('/p/a', `${body}${firm}`));
+    // Words alone only add to what is firm.
+    const few = `${body}${firm}alpha alpha\nbeta beta\ngamma gamma\n`;
+    expect(made.tell(few).slice(-3)).toEqual(['- weak', '- weak', '- weak']);
+    const more = `${firm}epsilon epsilon\nzeta zeta\n`;
+    await made.act('two', write('/p/a', `${body}${more}`));
+    const longer = `${body}${more}alpha alpha\nbeta beta\ngamma gamma\n`;
+    expect(made.tell(longer).slice(-4)).toEqual(['two aligned', 'two text', 'two text', 'two text']);
   });
 
   it('text: a short line of another session is never taken by its words alone', async () => {

@@ -166,7 +166,24 @@ function byText(view: View, chains: readonly Chain[]): void {
     }
     index = end;
   }
-  for (const { index, writer } of taken) answers[index] = { writer, rule: 'text' };
+  for (const { index, writer } of withFirmLines(view, taken)) answers[index] = { writer, rule: 'text' };
+}
+
+/** Words alone only add to what is firm: a session that has more lines by its words than by their place once wrote the like. */
+function withFirmLines<Taken extends { writer: number }>({ answers, replay }: View, taken: readonly Taken[]): Taken[] {
+  const sums = new Map<string, number>();
+  const add = (writer: number, count: number) => {
+    const key = sessionKey(replay, writer);
+    sums.set(key, (sums.get(key) ?? 0) + count);
+  };
+  for (const { writer } of answers) if (writer > 0) add(writer, 1);
+  for (const { writer } of taken) add(writer, -1);
+  return taken.filter(({ writer }) => (sums.get(sessionKey(replay, writer)) ?? 0) >= 0);
+}
+
+function sessionKey({ writers }: Replay, writer: number): string {
+  const session = writers[writer]?.session;
+  return `${session?.agent}:${session?.id}`;
 }
 
 /** True for an answered line right before or after a run of lines. */
