@@ -4,6 +4,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
+import { useResumeHere } from '../../stores/run-draft.ts';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,7 +16,9 @@ export function CommentDock({ session, comments }: { session: ApiSession; commen
   const [isOpen, setOpen] = useState(false);
   const { all } = comments;
   const prompt = promptOf(all, (path) => shortened(path, session.head.project));
-  useKeys({ 'Mod+enter': () => all.length > 0 && setOpen(true) });
+  const resumeHere = useResumeHere();
+  const resume = () => (resumeHere ? resumeHere(session.head.key, prompt) : setOpen(true));
+  useKeys({ 'Mod+enter': () => all.length > 0 && resume() });
   if (all.length === 0) return null;
   const [first] = all;
   return (
@@ -30,7 +33,7 @@ export function CommentDock({ session, comments }: { session: ApiSession; commen
       <button type="button" className="btn" onClick={() => void copyText(prompt, 'Prompt copied')}>
         Copy as prompt
       </button>
-      <button type="button" className="btn primary" onClick={() => setOpen(true)}>
+      <button type="button" className="btn primary" onClick={resume}>
         Resume with it
       </button>
       {isOpen && <ResumeDialog session={session} prompt={prompt} onClose={() => setOpen(false)} />}
