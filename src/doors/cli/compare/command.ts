@@ -27,8 +27,8 @@ Exit codes
   0  done      2  wrong arguments      4  no such session, or it cannot be read
 
 Examples
-  threadline compare codex:01a1d8ee claude:5b0f7c99
-  threadline compare last codex:01a1d8ee --json | jq .counts
+  threadline compare last 01a1d8ee
+  threadline compare last 01a1d8ee --json | jq .counts
 ` as const;
 
 const options = optionsOf(help, 'home');
