@@ -27,9 +27,9 @@ const REPEATED: Verdict = { isMine: false, tellsMore: false, isConflict: false }
 const LEFT_BEHIND: Verdict = { isMine: false, tellsMore: true, isConflict: false };
 const CONFLICT: Verdict = { isMine: false, tellsMore: true, isConflict: true };
 
-/** True if the two are in different homes, so that no rule of the agent says which one it goes on with. */
+/** True if the two are on different machines. Of two homes of one machine, one is shown, as there. */
 export function isElsewhere(claimant: Claim, owner: Claim): boolean {
-  return claimant.machine !== owner.machine || claimant.file.home !== owner.file.home;
+  return claimant.machine !== owner.machine;
 }
 
 /**
@@ -41,9 +41,9 @@ export async function whoseSession(
   owner: Claim,
   compare: () => Promise<ByteRelation>,
 ): Promise<Verdict> {
-  const isOneMachine = !isElsewhere(claimant, owner);
+  const isOneMachine = !isElsewhere(claimant, owner) && claimant.file.home === owner.file.home;
   if (isOneMachine && claimant.file.path === owner.file.path) return claimant.source > owner.source ? MINE : REPEATED;
-  if (!isOneMachine && claimant.file.agent?.store.localIds) return CONFLICT;
+  if (isElsewhere(claimant, owner) && claimant.file.agent?.store.localIds) return CONFLICT;
   const hasText = claimant.mode !== 'usage';
   if (hasText !== (owner.mode !== 'usage')) return hasText ? MINE : LEFT_BEHIND;
   const { agent, rolloutId } = claimant.file;
