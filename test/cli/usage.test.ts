@@ -68,7 +68,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [
       ['convert', shellRun, '--to', 'poetry'],
-      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html, text, summary; see 'threadline convert --help'`,
+      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html, replay, text, summary; see 'threadline convert --help'`,
     ],
     [
       ['convert', shellRun, '--to', 'messages', '--first-turn', '0'],

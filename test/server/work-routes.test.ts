@@ -70,8 +70,8 @@ describe('the changes of a session on its page', () => {
         `${agent}:${id}`,
       );
       const plain = page.files.map(({ hunks: _, committed: _committed, lost: _lost, ...file }) => file);
-      // What was committed is the command's, which stands in a repository.
-      const told = said.files.map(({ committed: _committed, lost: _lost, ...file }) => file);
+      // Commits, by hunk too, are the command's: it stands in a repository.
+      const told = said.files.map(({ hunks: _, committed: _committed, lost: _lost, ...file }) => file);
       expect([key, page.commands, plain]).toEqual([key, said.commands, told]);
       for (const turn of page.turns) {
         const one = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes?of=turn:${turn}`);

@@ -40,7 +40,7 @@ export function SavedSearches() {
   );
 }
 
-/** `agent codex, starred` */
+/** `agent NAME, starred` */
 function nameOf(words: string): string {
   return [...new URLSearchParams(words)]
     .map(([name, value]) => visibleLine(value === '1' ? name : `${name} ${value}`))
