@@ -17,6 +17,7 @@ import {
 } from './api-types.ts';
 import { createChangesRoute } from './changes-route.ts';
 import { createExportRoute } from './export-route.ts';
+import { createFindRoute } from './find-route.ts';
 import { hideInRow, hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
@@ -27,7 +28,6 @@ import type { SourceOf } from './source-of.ts';
 import { createTimeAnswers } from './time-route.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
 import { type EarlyView, earlyOutline, earlyRows, readEarlyView } from './transcript/early-view.ts';
-import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
 import { rememberByTranscript } from './transcript/remember.ts';
@@ -66,8 +66,6 @@ const REQUESTS_MS = 1000;
 const EARLY_MS = 25;
 const MAX_ROWS = 500;
 const MAX_ALIKE = 5;
-/** The most regular expressions that run at a time. */
-const MAX_PATTERNS = 4;
 const USUAL_ROWS = 200;
 const MAX_RANGE_BYTES = 256 * 1024;
 const MAX_LINES = 64;
@@ -77,6 +75,7 @@ const MAX_LINE_TEXT_BYTES = 64 * 1024;
 export function createSessionRoutes(options: SessionRoutesOptions) {
   const { index, transcripts, sourceOf, agents, requestsOf, store, filled, resume } = options;
   const timeAnswer = createTimeAnswers();
+  const find = createFindRoute();
   const routes: Record<string, SessionRoute> = {
     '': head,
     outline: async (entry, query) => {
@@ -96,13 +95,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
       return timeAnswer(transcript, requests);
     },
     spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
-    find: async (entry, query, _, signal) => {
-      const wanted = query.text('q');
-      if (wanted === undefined) throw badRequest();
-      const { rows } = await transcriptOf(entry);
-      if (query.one('mode', ['text', 'regex']) !== 'regex') return jsonAnswer(findText(rows, wanted));
-      return findByPattern(rows, wanted, signal);
-    },
+    find: (entry, query, _, signal) => find(async () => (await transcriptOf(entry)).rows, query, signal),
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
     changes: createChangesRoute({ index, agents, transcriptOf, viewedOf: options.viewedOf }),
@@ -168,18 +161,6 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
   }
 
   /** Each pattern runs in its own thread. */
-  let patterns = 0;
-  async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<HttpAnswer> {
-    if (patterns >= MAX_PATTERNS) throw new RequestError(503, 'too-many');
-    patterns += 1;
-    try {
-      return jsonAnswer(await findPattern(rows, source, signal));
-    } catch (error) {
-      throw error instanceof TypeError ? badRequest() : error;
-    } finally {
-      patterns -= 1;
-    }
-  }
 
   async function transcriptOf(entry: SessionEntry): Promise<Transcript> {
     const transcript = transcripts.open(sourceOf(entry), entry.head.agent);

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, parseJson } from '../../core/lines/json.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { dataFolder, makePrivateFolder, writePrivateFile } from '../../machine/sessions/data-folder.ts';
 import { readSmallFile } from '../collect/collect-settings.ts';
@@ -24,7 +25,7 @@ export function readLogin(origin: string, folder = dataFolder()): Login | undefi
   const { token, expires_at: expires, renewal, push_token: push } = value;
   return {
     token,
-    expiresAt: typeof expires === 'string' ? Date.parse(expires) || 0 : 0,
+    expiresAt: (typeof expires === 'string' && parseTime(expires)) || 0,
     renewal: typeof renewal === 'string' ? renewal : undefined,
     pushToken: typeof push === 'string' ? push : undefined,
   };

@@ -2,6 +2,7 @@ import type { ContextEvent, ThreadEvent } from '../../../core/thread/event.ts';
 import { isItemEvent } from '../../../core/thread/guards.ts';
 import type { ItemNote } from '../../../core/thread/item.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import { journalWords, wholeWords } from './journal-words.ts';
 import type { JournalEntry } from './read-journal.ts';
 
@@ -51,7 +52,7 @@ export function createJournalMerge(): JournalMerge {
   function before({ timestamp }: ThreadEvent): ContextEvent[] {
     const [first] = timed;
     if (!first || timestamp === undefined) return [];
-    const now = Date.parse(timestamp);
+    const now = parseTime(timestamp) ?? 0;
     const due: ContextEvent[] = [];
     while (timed[0] && timed[0].at < now) {
       const entry = timed.shift() as JournalEntry;

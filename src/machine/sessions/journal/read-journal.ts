@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type JsonObject, parseObject } from '../../../core/lines/json.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 
 /** One line of a journal: an answer, or a text that was said in a turn. */
@@ -56,7 +57,7 @@ function readFrom(path: string, from: number): Buffer {
 
 function entryOf(line: string): JournalEntry[] {
   const data = line === '' ? undefined : parseObject(line);
-  const at = typeof data?.at === 'string' ? Date.parse(data.at) : Number.NaN;
-  if (!data || typeof data.type !== 'string' || LEFT_OUT.has(data.type) || Number.isNaN(at)) return [];
+  const at = typeof data?.at === 'string' ? parseTime(data.at) : undefined;
+  if (!data || typeof data.type !== 'string' || LEFT_OUT.has(data.type) || at === undefined) return [];
   return [{ at, type: data.type, data }];
 }
