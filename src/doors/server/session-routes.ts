@@ -20,7 +20,7 @@ import { createExportRoute } from './export-route.ts';
 import { createFindRoute } from './find-route.ts';
 import { hideInRow, hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
-import { badRequest, notFound, RequestError } from './request-error.ts';
+import { notFound, RequestError } from './request-error.ts';
 import { rowOfLine } from './row-of-line.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
