@@ -47,9 +47,10 @@ describe.skipIf(skip)('a session on a server', () => {
     const others = sessions.filter((one) => !isRich(one) && one.info.id !== '').filter((_, index) => index % 8 === 0);
     for (const { home, info, tenant } of [...rich, ...others]) {
       const local = await show(info, ['--home', home]);
-      // A packed file is sent plain, and nobody is offered to resume the session of another machine.
+      // A packed file is sent plain, and nobody is offered to resume the session of another machine. A server keeps redacted
+      // bytes, by which no change of a file can be replayed.
       const { session } = local;
-      Object.assign(session, { path: session.path.replace(/\.zst$/, ''), resume_command: null });
+      Object.assign(session, { path: session.path.replace(/\.zst$/, ''), resume_command: null, changes: null });
       expect(await show(info, ['--archive', archive.url], tenant)).toEqual(local);
     }
   }, 600_000);

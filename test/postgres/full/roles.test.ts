@@ -115,16 +115,12 @@ describe.skipIf('skip' in started)('the version of an archive', () => {
   it('that is too old is read, and written only after a migrate', async () => {
     const url = await server.createDatabase();
     await migrate({ url });
-    await set(
-      url,
-      'delete from migration where version > 8',
-      'alter table migration drop column min_reader, drop column min_writer',
-    );
+    await set(url, 'delete from migration where version > 9');
     await (await openPostgresStore({ url })).close();
     await withDatabase(url, async (database) => {
       await expect(checkVersion(database, 'gateway')).rejects.toThrow('run `threadline archive migrate`');
     });
-    await set(url, 'delete from migration where version > 7');
+    await set(url, 'delete from migration where version > 8');
     await expect(openPostgresStore({ url })).rejects.toThrow('run `threadline archive migrate`');
   });
 
