@@ -10,9 +10,15 @@ const machine = createMachine();
 afterAll(() => machine.remove());
 
 /** By the name that shows it. Two subpaths may give the same name, with the same example. */
-const examples = new Map(
-  names.flatMap(({ name, examples }) => examples.map((code, index) => [`${name} ${index + 1}`, code] as const)),
-);
+const examplesOf = (shown: readonly PublicName[]) =>
+  new Map(
+    shown.flatMap(({ name, examples }) => examples.map((code, index) => [`${name} ${index + 1}`, code] as const)),
+  );
+
+/** Components are run by `test/package/react.test.ts`, which has React and a page. */
+const isComponent = ({ specifier }: PublicName) => specifier === 'threadline/react';
+const examples = examplesOf(names.filter((name) => !isComponent(name)));
+const components = examplesOf(names.filter(isComponent));
 
 describe('the reference', () => {
   it('has a sentence for every public name, and a program for the main ones', () => {
@@ -67,7 +73,11 @@ describe('the example', () => {
 });
 
 it('all examples compile where optional properties are exact', async () => {
-  const programs = [...examples].map(([name, code]) => [`${name.replaceAll(' ', '-')}.ts`, code]);
+  const programs = [
+    ...[...examples].map(([name, code]) => [`${name.replaceAll(' ', '-')}.ts`, code]),
+    ...[...components].map(([name, code]) => [`${name.replaceAll(' ', '-')}.tsx`, code]),
+  ];
+  expect(components.size).toBeGreaterThan(1);
   expect(await checkPrograms(Object.fromEntries(programs), { exactOptionalPropertyTypes: true })).toBe('');
 });
 

@@ -19,6 +19,7 @@ const subpaths = {
   ai: 'core/ai',
   archive: 'fleet',
   chat: 'doors/chat',
+  react: 'doors/react',
   reader: 'core/reader',
   redact: 'core/redact',
   run: 'machine/run',
@@ -41,6 +42,8 @@ export async function checkPrograms(
   try {
     for (const [name, source] of Object.entries(programs)) writeFileSync(join(project, name), source);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+    // Bundlers take style sheets, the compiler does not know them.
+    writeFileSync(join(project, 'styles.d.ts'), "declare module '*.css';\n");
     const paths = Object.fromEntries(
       Object.entries(subpaths).map(([name, folder]) => [`threadline/${name}`, [`${src}/${folder}/index.ts`]]),
     );
@@ -52,7 +55,7 @@ export async function checkPrograms(
         typeRoots: [join(root, 'node_modules/@types')],
         ...options,
       },
-      include: ['*.ts'],
+      include: ['*.ts', '*.tsx'],
     };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
     const faults = (await compile(project)).split(/\n(?=\S)/);

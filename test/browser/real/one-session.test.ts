@@ -29,7 +29,7 @@ it('says tokens of turns in the outline, on the ruler and in the inspector, and 
     .evaluateAll((bars) => bars.map(({ clientHeight }) => clientHeight));
   expect(Math.max(...heights)).toBeGreaterThan(10);
   await page.keyboard.press('j');
-  await page.getByRole('tab', { name: 'Usage' }).click();
+  await inspector.getByRole('tab', { name: 'Usage' }).click();
   await inspector.getByText('Tokens of turn 1').waitFor();
   expect(offences).toEqual([]);
   await close();

@@ -10,6 +10,22 @@ export interface ChatMessage {
 /** A part of a message. Its type is `text`, `reasoning`, `tool-NAME`, `dynamic-tool`, `file`, `source-url` or another. */
 export interface ChatPart {
   type: string;
+  /** Of `text` and `reasoning`. */
+  text?: unknown;
+  /** Of a tool: its call, its name where the type does not say it, its state, and what went in and came out. */
+  toolCallId?: unknown;
+  toolName?: unknown;
+  state?: unknown;
+  input?: unknown;
+  output?: unknown;
+  errorText?: unknown;
+  approval?: unknown;
+  /** Of a file or a source. */
+  url?: unknown;
+  mediaType?: unknown;
+  filename?: unknown;
+  title?: unknown;
+  data?: unknown;
 }
 
 /** The parts of a message as messages of a thread, each a row of its own. */
