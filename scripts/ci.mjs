@@ -70,7 +70,8 @@ const steps = [
     env: { THREADLINE_DELIVERIES: '100', THREADLINE_REAL_DELIVERIES: '30', THREADLINE_POSTGRES: '18' },
   },
   { name: 'collector', npm: ['run', 'collect-cost'] },
-  { name: 'browser', npm: ['run', 'browser'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '1' } },
+  { name: 'browser, pages', npm: ['run', 'browser-pages'], tests: true },
+  { name: 'browser, server', npm: ['run', 'browser-server'], tests: true },
   { name: 'reload', npm: ['run', 'reload-equality'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '50' } },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];

@@ -82,6 +82,12 @@ const tasks = {
   // Blame on repositories whose commits name their sessions.
   provenance: { argv: ['scripts/provenance.ts'], needsBuild: true },
   browser: { argv: [...vitest, 'test/browser', '--maxWorkers=1'], needsBuild: true },
+  // The two halves of it: pages over made-up answers, and over the real server.
+  'browser-pages': { argv: [...vitest, 'test/browser/smoke', 'test/browser/full', '--maxWorkers=1'], needsBuild: true },
+  'browser-server': {
+    argv: [...vitest, 'test/browser/real', '--exclude=test/browser/real/reload-equality*', '--maxWorkers=1'],
+    needsBuild: true,
+  },
   // What stays on the screen and what a reload draws, over 200 random lives of a file.
   'reload-equality': {
     argv: [...vitest, 'test/browser/real/reload-equality', '--maxWorkers=1'],
