@@ -11,7 +11,8 @@ import { commandNames, expectCall, type Program } from './run-call.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
+/** What needs React is tried with it by `react.test.ts`. */
+const subpaths = Object.keys(manifest.exports).filter((path) => !/\.json$|^\.\/react/.test(path));
 const specifierOf = (subpath: string) => `threadline${subpath.slice(1)}`;
 
 let install: InstalledProject;
