@@ -7,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 
 const formats = [
   { value: 'html', name: 'HTML', hint: 'one file, no script, opens anywhere' },
+  { value: 'replay', name: 'Replay', hint: 'one file that plays the session' },
   { value: 'markdown', name: 'Markdown', hint: 'for an issue or a pull request' },
   { value: 'messages', name: 'JSON lines', hint: 'messages, for programs' },
 ];

@@ -13,11 +13,12 @@ import type { SourceOf } from './source-of.ts';
 /** The formats that the page offers, with the names of their files. */
 const FORMATS = {
   html: { extension: 'html', type: 'text/html; charset=utf-8' },
+  replay: { extension: 'replay.html', type: 'text/html; charset=utf-8' },
   markdown: { extension: 'md', type: 'text/markdown; charset=utf-8' },
   messages: { extension: 'jsonl', type: 'application/x-ndjson; charset=utf-8' },
 } as const;
 type Format = keyof typeof FORMATS;
-const formats: readonly Format[] = ['html', 'markdown', 'messages'];
+const formats: readonly Format[] = ['html', 'replay', 'markdown', 'messages'];
 
 /** The answer is complete before it is sent. Longer ones are for the command line. */
 const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;

@@ -174,7 +174,7 @@ describe('a session', () => {
 });
 
 describe('an export', () => {
-  it.each(['html', 'markdown', 'messages'])(
+  it.each(['html', 'replay', 'markdown', 'messages'])(
     'is a redacted file, and says before what was taken out: %s',
     async (format) => {
       const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT'.padEnd(36, 'x7Yz')}`;
@@ -195,7 +195,7 @@ describe('an export', () => {
       const response = await ask(`${path}?format=${format}`);
       const text = await response.text();
       expect(response.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="8e4a1d52-[\w-]+\.(html|md|jsonl)"$/,
+        /^attachment; filename="8e4a1d52-[\w-]+\.(?:(?:replay\.)?html|md|jsonl)"$/,
       );
       expect(text).toContain('from Node 24 on');
       expect(text).toContain('redacted:github-token');
