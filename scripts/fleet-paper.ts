@@ -1,15 +1,22 @@
 // What ten thousand machines would need, reckoned from what a real PostgreSQL and real folds cost here:
 // node scripts/fleet-paper.ts [SESSIONS] [--write]    (--write puts the table into docs/fleet.md)
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { makeArchiveHome } from '../bench/data/archive-home.ts';
 import { createCollector } from '../src/fleet/collect/collector.ts';
 import type { GatewayClient } from '../src/fleet/collect/gateway-client.ts';
+import { createHttpGateway } from '../src/fleet/collect/http-gateway.ts';
+import { createToken, tokenDigest } from '../src/fleet/gateway/token.ts';
 import { startWorker } from '../src/fleet/jobs/worker.ts';
 import { readBacklog } from '../src/fleet/postgres/backlog.ts';
-import { createPostgresRawStore } from '../src/fleet/postgres/postgres-raw-store.ts';
+import { openPostgresStore } from '../src/fleet/postgres/open-store.ts';
+import { addToken } from '../src/fleet/postgres/tokens.ts';
 import { startArchive, type TestArchive } from '../test/postgres/archive.ts';
 
 const MACHINES = 10_000;
@@ -33,8 +40,15 @@ interface Figures {
   usage: number;
   /** CPU seconds. */
   collect: number;
+  gateway: number;
   fold: number;
   server: number;
+  /** Bytes of the log that a replica and a backup follow, without and with those of the bytes that came. */
+  wal: number;
+  walOfRaw: number;
+  /** Milliseconds of a search for a word of few and of many blocks. */
+  rare: number;
+  common: number;
 }
 
 async function measure(sessions: number): Promise<Figures> {
@@ -43,33 +57,93 @@ async function measure(sessions: number): Promise<Figures> {
   if ('skip' in archive) throw new Error(archive.skip);
   try {
     const raw = makeArchiveHome(join(folder, 'home'), sessions);
+    const begun = await logEnd(archive);
     const sent = await send(archive, folder);
+    const taken = await logEnd(archive);
     const fold = await foldAll(archive);
-    return { raw, ...sent, ...fold, ...(await sizes(archive)) };
+    const wal = (await logEnd(archive)) - taken;
+    return {
+      raw,
+      ...sent,
+      ...fold,
+      wal,
+      walOfRaw: taken - begun,
+      ...(await sizes(archive)),
+      ...(await searches(archive)),
+    };
   } finally {
     await archive.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** From the files to the table of bytes. No HTTP: what that costs is in `npm run bench`. */
-async function send(archive: TestArchive, folder: string): Promise<{ packed: number; collect: number }> {
-  const store = createPostgresRawStore(archive.database, { tenant: 1, machine: await archive.createMachine(1) });
+/** From the files to the table of bytes, by a gateway that is a program of its own. */
+async function send(archive: TestArchive, folder: string): Promise<Pick<Figures, 'packed' | 'collect' | 'gateway'>> {
+  const token = createToken();
+  await addToken(archive.database, 1, { name: 'machine', hash: tokenDigest(token) });
+  const { child, url } = await startGateway(archive.url);
+  const http = createHttpGateway({ url, token });
   let packed = 0;
   const gateway: GatewayClient = {
-    open: async (sources) => ({ kind: 'heads', heads: await store.open(sources) }),
-    async put(source, segment) {
+    ...http,
+    put(source, segment, signal) {
       packed += segment.packed.length;
-      const taken = await store.append(source, segment);
-      if (typeof taken !== 'object') return { kind: 'unknown' };
-      return taken.ok ? { kind: 'taken', head: taken.head } : { kind: 'moved' };
+      return http.put(source, segment, signal);
     },
   };
   const collector = createCollector({ gateway, folder: join(folder, 'own'), homes: [join(folder, 'home')] });
   const before = process.cpuUsage();
   do await collector.work();
   while (collector.unsent.files > 0);
-  return { packed, collect: cpuSeconds(before) };
+  const collect = cpuSeconds(before);
+  http.close();
+  const seconds = ticksOf(String(child.pid)) / 100;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return { packed, collect, gateway: seconds };
+}
+
+async function startGateway(archive: string): Promise<{ child: ChildProcess; url: URL }> {
+  const program = fileURLToPath(new URL('../bin/threadline.js', import.meta.url));
+  const child = spawn(process.execPath, [program, 'gateway', '--port', '0', '--archive', archive], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [address] = /https?:\/\/\S+/.exec(line) ?? [];
+    if (address !== undefined) return { child, url: new URL(address) };
+  }
+  throw new Error('the gateway does not listen');
+}
+
+async function logEnd({ database }: TestArchive): Promise<number> {
+  const row = await database.transaction({ role: 'owner' }, (queries) =>
+    queries.get("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes"),
+  );
+  return Number(row?.bytes);
+}
+
+/** The newest page of hits for a word that one session has, and for one that most have. */
+async function searches({ url, database }: TestArchive): Promise<Pick<Figures, 'rare' | 'common'>> {
+  const words = await database.transaction({ role: 'owner' }, (queries) =>
+    queries.all(
+      `select word, ndoc from ts_stat('select words from threadline.block') where word ~ '^[a-z]{4,}$' order by ndoc desc`,
+    ),
+  );
+  const store = await openPostgresStore({ url });
+  const timeOf = async (word: unknown) => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 9; turn++) {
+      const begun = performance.now();
+      await store.search({ text: String(word), mode: 'words' }, { limit: 50 });
+      times.push(performance.now() - begun);
+    }
+    return times.sort((a, b) => a - b)[4] ?? 0;
+  };
+  try {
+    return { common: await timeOf(words[0]?.word), rare: await timeOf(words.at(-1)?.word) };
+  } finally {
+    await store.close();
+  }
 }
 
 async function foldAll(archive: TestArchive): Promise<{ fold: number; server: number }> {
@@ -109,20 +183,22 @@ function cpuSeconds(since: NodeJS.CpuUsage): number {
 
 /** Of all processes of PostgreSQL, those that have ended too, as far as a process above them knows. */
 function serverSeconds(): number {
-  let ticks = 0;
-  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    let stat: string;
-    try {
-      stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-    } catch {
-      continue;
-    }
-    if (!stat.includes('(postgres)')) continue;
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.reduce((sum, id) => sum + ticksOf(id, '(postgres)'), 0) / 100;
+}
+
+/** The hundredths of seconds that a process of this name computed. */
+function ticksOf(id: string, name = ''): number {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+    if (!stat.includes(name)) return 0;
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // utime, stime, and those of children that were waited for.
-    for (const index of [11, 12, 13, 14]) ticks += Number(fields[index]);
+    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+  } catch {
+    // It ended meanwhile.
+    return 0;
   }
-  return ticks / 100;
 }
 
 function table(figures: Figures): string {
@@ -147,10 +223,15 @@ function table(figures: Figures): string {
     `| raw | ${size(day)}; ${(day / 86_400 / 1e6).toFixed(1)} MB/s, ${((4 * day) / 86_400 / 1e6).toFixed(0)} MB/s at a peak of four times that | |`,
     `| sent, packed | ${size(packed * times)} | ${(raw / packed).toFixed(1)}x; kept on disk ${size(segments * times)} |`,
     `| reading, redacting, packing | ${hours(figures.collect)}, on the machines themselves | ${(raw / 1e6 / figures.collect).toFixed(0)} MB/s a core |`,
+    `| gateway | ${hours(figures.gateway)}, ${((4 * figures.gateway * times) / 86_400).toFixed(1)} cores at the peak | ${(raw / 1e6 / figures.gateway).toFixed(0)} MB/s a core |`,
     `| text, blocks | ${size(text * times)}, ${million(rows)} | ${((100 * text) / raw).toFixed(0)} % of raw is text, ${(text / rows).toFixed(0)} bytes a block |`,
     `| worker | ${hours(figures.fold)} | ${(raw / 1e6 / figures.fold).toFixed(0)} MB/s a core |`,
     `| PostgreSQL, CPU | ${hours(figures.server)} | words are most of it |`,
     `| PostgreSQL, texts with their words | ${size(textOnDisk * times)}; 90 days ${size(90 * textOnDisk * times)} | ${(blockHeap / text).toFixed(2)}x of text, indexes ${(blockIndexes / text).toFixed(2)}x |`,
+    `| PostgreSQL, log for replica and backup | ${size(figures.wal * times)}, and ${size(figures.walOfRaw * times)} of bytes that are not in an object store | ${(figures.wal / text).toFixed(1)}x of text; ${(figures.walOfRaw / packed).toFixed(1)}x of packed |`,
+    `| bytes as they were sent, a year | ${size(365 * packed * times)} in an object store, ${size(365 * segments * times)} in PostgreSQL | \`retain --raw DAYS\` |`,
+    `| a full backup of 90 days | ${size(90 * textOnDisk * times)} and more: copy the disk (\`pg_basebackup\`, snapshots), not \`pg_dump\` | |`,
+    `| a search | ${figures.rare.toFixed(0)} ms for a rare word, ${figures.common.toFixed(0)} ms for the commonest, of ${(rows / 1e3).toFixed(0)} thousand blocks | newest months first, so that a page does not grow with the archive |`,
     `| requests | ${million(requests)}, ${size(usage * times)} | ${(usage / requests).toFixed(0)} bytes each |`,
     '',
     `Where one PostgreSQL ends is the text, not what comes in: a window of ${size(TEXT_WINDOW)} of text is ${days(10_000)} days of 10,000 machines, ${days(1000)} of 1,000, ${Math.round(days(50) / 365)} years of 50.`,

@@ -34,6 +34,10 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxSourcesAtOnce: 256,
   /** `gateway`: maximum bytes of a request's body: a packed segment, or a list of sources. */
   maxGatewayBodyBytes: 1024 * 1024,
+  /** `archive` on a server: maximum wait for an object store. */
+  objectAnswerMs: 30_000,
+  /** `worker`: time after which an object that was announced and never used is removed. */
+  unusedObjectMs: 3_600_000,
   /** `gateway`: maximum bytes of an unpacked segment. */
   maxUnpackedSegmentBytes: 16 * 1024 * 1024,
   /** `gateway`: maximum bytes of the original file that a segment covers. A longer line cannot be sent. */

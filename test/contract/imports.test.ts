@@ -38,10 +38,17 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     usage: ['sessions'],
     insights: ['usage'],
     compare: ['insights', 'provenance'],
-    live: ['run', 'sessions'],
+    live: ['run', 'sessions', 'http'],
   },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
-  fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'], team: ['gateway'] },
+  fleet: {
+    objects: [],
+    postgres: ['objects'],
+    collect: [],
+    gateway: ['postgres', 'collect'],
+    jobs: ['gateway'],
+    team: ['gateway'],
+  },
   // The command line starts the other doors; no other door knows one.
   doors: { server: [], mcp: [], acp: [], chat: [], react: [], cli: ['server', 'mcp', 'acp', 'chat'] },
 };

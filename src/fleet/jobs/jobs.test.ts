@@ -10,6 +10,7 @@ const job = { id: '7', tenant: 1, source: '3', tries: 1, asked: '1', takenAt: 0 
 function awayServer(): ServerDatabase & { asked: number } {
   return {
     name: 'db.example',
+    objects: undefined,
     asked: 0,
     transaction() {
       this.asked += 1;

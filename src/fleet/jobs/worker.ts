@@ -7,6 +7,7 @@ import { JOB_CHANNEL } from '../postgres/backlog.ts';
 import { connect, type ServerDatabase } from '../postgres/connect.ts';
 import { createListener, type Listener } from '../postgres/listener.ts';
 import { checkVersion } from '../postgres/migrate.ts';
+import { removeSomeObjects } from '../postgres/raw-objects.ts';
 import { dropStaleWords } from '../postgres/stale-words.ts';
 import { renewUsageSums } from '../postgres/usage-sums.ts';
 import { foldSource } from './fold-source.ts';
@@ -108,7 +109,8 @@ async function workOnce(database: ServerDatabase, options: WorkOptions, figures:
       (await askForStale(database)) > 0 ||
       (await redactAgain(database)) > 0 ||
       (await renewUsageSums(database)) > 0 ||
-      (await dropStaleWords(database)) > 0
+      (await dropStaleWords(database)) > 0 ||
+      (await removeSomeObjects(database)) > 0
     );
   }
   const { tenant, source } = job;

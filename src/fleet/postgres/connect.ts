@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { createS3Store } from '../objects/s3-store.ts';
 import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
@@ -36,6 +38,8 @@ export interface TransactionOptions {
 export interface ServerDatabase {
   /** The address without user and password. */
   readonly name: string;
+  /** Where the bytes of sessions are kept, if not in the database. */
+  readonly objects: ObjectStore | undefined;
   transaction<Result>(options: TransactionOptions, run: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Hears announcements on a connection of its own until the signal is aborted. Throws if the connection is lost. */
   listen(channel: string, onHeard: (payload: string) => void, signal: AbortSignal): Promise<void>;
@@ -51,7 +55,7 @@ export interface ConnectOptions {
 
 /** Connects on first use. Faults of the server are ThreadlineErrors: `unreachable`, `refused`, `not-found`, … */
 export async function connect({ url, connections = 4 }: ConnectOptions): Promise<ServerDatabase> {
-  const { connectionString, ssl, name, listensAt } = readServerAddress(url);
+  const { connectionString, ssl, name, listensAt, raw } = readServerAddress(url);
   const pg = await loadPg();
   const settings = {
     connectionString,
@@ -99,6 +103,7 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
 
   return {
     name,
+    objects: raw && createS3Store(raw),
     transaction: (options, run) => transaction(pool, guarded, options, run),
     listen,
     close: () => pool.end(),

@@ -2,6 +2,7 @@ import type { SessionKey } from '../../archive/model/session-row.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
+import { removeObjects } from './raw-objects.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { dropStaleWords } from './stale-words.ts';
 
@@ -142,6 +143,7 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
     );
   }
   await dropForgottenWords(database);
+  await removeObjects(database);
 }
 
 /** Also those that an interrupted run left. */

@@ -15,6 +15,7 @@ export { openPostgresStore, type PostgresStoreOptions, tenantNamed } from './ope
 export { overwriteDeleted } from './overwrite-deleted.ts';
 export { createPostgresRawStore, type RawStoreOwner } from './postgres-raw-store.ts';
 export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
+export { countDueObjects } from './raw-objects.ts';
 export { type ReadSourceOptions, readSource, type SourcePart } from './read-source.ts';
 export { type Outdated, type Retention, retain, setRetention } from './retain.ts';
 export { isServerAddress } from './server-address.ts';

@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto';
-import type { Appended, RawSource, RawStore, SourceHead } from '../../archive/model/raw-store.ts';
+import { hash, randomBytes } from 'node:crypto';
+import type { Appended, RawSource, RawStore, Segment, SourceHead } from '../../archive/model/raw-store.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { announceObject } from './raw-objects.ts';
 import { isMonthMissing } from './server-fault.ts';
 
 /** The owner of the sources. */
@@ -11,13 +13,34 @@ export interface RawStoreOwner {
 }
 
 /** One statement moves the head and keeps the segment: repeats, lost answers and two senders end with the true head. */
-const APPEND = `
-with moved as (
+const APPEND = appendSql({ body: '$8', object: 'null' });
+
+/** The same for bytes in an object store. Their object was announced, and is not about to be removed again. */
+const APPEND_OBJECT = appendSql({
+  body: 'null',
+  object: '$8',
+  first: 'announced as (select key from raw_object where key = $8 and not removing for update),',
+  condition: 'and exists (select from announced)',
+  after: 'used as (delete from raw_object where key in (select key from announced) and exists (select from moved)),',
+});
+
+interface AppendParts {
+  body: string;
+  object: string;
+  first?: string;
+  condition?: string;
+  after?: string;
+}
+
+// biome-ignore format: SQL
+function appendSql({ body, object, first = '', condition = '', after = '' }: AppendParts): string {
+  return `
+with ${first} moved as (
   update source set head = head + $4, marker = $7, seen_at = now()
-    where id = $1 and machine_id = $2 and head = $3 and state = 'open' returning tenant, id, head, folded),
+    where id = $1 and machine_id = $2 and head = $3 and state = 'open' ${condition} returning tenant, id, head, folded),
 kept as (
-  insert into segment(tenant, source_id, start, size, packed, body, redaction)
-    select tenant, id, $3, $4, length($5::bytea), $5, $6 from moved),
+  insert into segment(tenant, source_id, start, size, packed, body, object, redaction)
+    select tenant, id, $3, $4, $5, ${body}, ${object}, $6 from moved), ${after}
 wanted as (
   insert into job(tenant, kind, source_id, due)
     select tenant, 'fold', id, case when head - folded >= 65536 or (head - folded) * 20 >= folded then now()
@@ -25,6 +48,10 @@ wanted as (
     on conflict (kind, source_id) do update set asked = job.asked + 1,
       due = case when job.tries > 0 then job.due else least(job.due, excluded.due) end)
 select head from moved`;
+}
+
+/** In place of a key: the segment does not begin at the head, so there was nothing to store. */
+const NOT_WANTED = '';
 
 const MAKE = `
 insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, title, state)
@@ -91,11 +118,23 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
     }));
   }
 
-  async function append(source: string, segment: Parameters<RawStore['append']>[1]) {
+  /** Stores the bytes outside of the database. The object is announced first, so that none is left there unknown. */
+  async function putObject(objects: ObjectStore, source: string, { start, packed }: Segment): Promise<string> {
+    const key = `${tenant}/${source}/${start}-${randomBytes(8).toString('hex')}.zst`;
+    const isWanted = await asGateway((queries) => announceObject(queries, key, { source, machine, start }));
+    if (!isWanted) return NOT_WANTED;
+    await objects.put(key, packed);
+    return key;
+  }
+
+  async function append(source: string, segment: Segment) {
     if (!/^\d{1,18}$/.test(source)) return undefined;
     const { start, size, packed, redaction, marker } = segment;
+    const object = database.objects && (await putObject(database.objects, source, segment));
     return asGateway(async (queries): Promise<Appended | 'forgotten' | undefined> => {
-      const moved = await queries.get(APPEND, [source, machine, start, size, packed, redaction, marker]);
+      const values = [source, machine, start, size, packed.length, redaction, marker, object ?? packed];
+      const append = object === undefined ? APPEND : APPEND_OBJECT;
+      const moved = object === NOT_WANTED ? undefined : await queries.get(append, values);
       if (moved) return { ok: true, head: Number(moved.head) };
       const sql = 'select head, state from source where id = $1 and machine_id = $2';
       const known = await queries.get(sql, [source, machine]);

@@ -1,5 +1,6 @@
 import type { StoredRow } from '../../archive/model/stored-row.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { noteObjectsOf, removeObjects } from './raw-objects.ts';
 import { MONTHLY } from './schema.ts';
 import { dropUnusedWords } from './words.ts';
 
@@ -66,6 +67,7 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     }
     return { outdated, tenants };
   });
+  if (!isTrial) await removeObjects(database);
   const losing = outdated.filter(({ what, rows }) => what === 'text' && rows > 0).map(({ tenant }) => tenant);
   // Not in the same transaction: while a month is dropped nobody can read.
   for (const { id, name } of isTrial ? [] : tenants) {
@@ -121,6 +123,7 @@ async function retainMonth(
   if (tenants.every((tenant) => isDue(tenant) || !rowsOf.has(tenant.id))) {
     const size = await queries.get('select pg_total_relation_size($1::regclass) as bytes', [`threadline.${part}`]);
     const rows = [...rowsOf.values()].reduce((sum, count) => sum + count, 0);
+    if (!isTrial && table === 'segment') await noteObjectsOf(queries, part);
     if (!isTrial) await queries.run(`drop table ${part}`);
     return [{ what, month, rows, bytes: Number(size?.bytes) }];
   }

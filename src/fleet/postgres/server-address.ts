@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
+import { isLoopback } from '../../machine/http/is-loopback.ts';
+import { readS3Address, type S3Address } from '../objects/s3-store.ts';
 
 /** The address of a server and its connection settings. */
 export interface ServerAddress {
@@ -8,17 +10,24 @@ export interface ServerAddress {
   ssl: false | { rejectUnauthorized: boolean; ca?: string; checkServerIdentity?: () => undefined };
   /** Where announcements are heard, if a pooler stands before the server: poolers hand no announcements on. */
   listensAt?: Pick<ServerAddress, 'connectionString' | 'ssl'> | undefined;
+  /** Where the bytes of sessions are kept, if not in the database. */
+  raw?: S3Address | undefined;
   /** For people: without user and password. */
   name: string;
 }
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&listen=HOST:PORT`. Shows no password. Requires TLS off this machine. */
+/**
+ * Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&listen=HOST:PORT&raw=s3://BUCKET/FOLDER`. Shows no password.
+ * Requires TLS off this machine.
+ */
 export function readServerAddress(url: string): ServerAddress {
   const parsed = parse(url);
   const listen = parsed.searchParams.get('listen');
+  const raw = parsed.searchParams.get('raw');
   parsed.searchParams.delete('listen');
+  parsed.searchParams.delete('raw');
   const listensAt = listen === null ? undefined : readServerAddress(elsewhere(parsed, listen));
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
   const mode = parsed.searchParams.get('sslmode') ?? (isNear(host) ? 'disable' : 'verify-full');
@@ -31,6 +40,7 @@ export function readServerAddress(url: string): ServerAddress {
     connectionString: parsed.href,
     ssl: mode === 'disable' ? false : security(mode, authority),
     listensAt,
+    raw: raw === null ? undefined : readS3Address(raw, process.env),
     name: `${host || 'localhost'}${parsed.port === '' ? '' : `:${parsed.port}`}${parsed.pathname}`,
   };
 }
@@ -62,7 +72,7 @@ function parse(url: string): URL {
 
 /** True for this machine, by its network or by a socket file. */
 function isNear(host: string): boolean {
-  return host === '' || host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+  return host === '' || host.startsWith('/') || isLoopback(host);
 }
 
 function security(mode: string, authority: string | null): ServerAddress['ssl'] {

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
+import { mayCarrySecrets } from '../../machine/http/is-loopback.ts';
 import { readSmallFile } from '../collect/collect-settings.ts';
 import { TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
 
@@ -83,9 +84,7 @@ function oidcFault(value: unknown): string | undefined {
 
 /** Plain HTTP is for a provider on the same machine, as tests start one. */
 function isSafeIssuer(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+  return URL.canParse(issuer) && mayCarrySecrets(new URL(issuer));
 }
 
 function teamsFault(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import {
+  countDueObjects,
   dropForgottenWords,
   type ForgetWhat,
   findForgettable,
@@ -43,6 +44,9 @@ export async function forgetOnServer(
     await forget(database, tenant, plan);
   } else await dropForgottenWords(database);
   if (values.overwrite) await overwriteDeleted(url);
+  const left = await countDueObjects(database);
+  if (left > 0)
+    report(`${amount(left, 'object')} in the object store will be removed by the next worker that can reach it`);
   if (values.person !== undefined || values.machine !== undefined) {
     report("what is new there is still taken; 'threadline archive tokens revoke' ends that");
   }

@@ -3,11 +3,11 @@ import { ThreadlineError } from '../../../errors.ts';
 import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
 import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
 import { readLogin } from '../../../fleet/team/logins.ts';
+import { isLoopback } from '../../../machine/http/is-loopback.ts';
 import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { usageError } from '../exit.ts';
 import type { Sending } from '../fleet/sending.ts';
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const TOKEN = /^[\x21-\x7e]{8,512}$/;
 const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 
@@ -44,7 +44,7 @@ function urlOf(option: string, text: string, { command, 'allow-http': allowHttp 
   if (url.username !== '' || url.password !== '') {
     throw usageError(`${option} takes no name and no password; those go by the environment`, command);
   }
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname)))) return url;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) return url;
   throw usageError(
     url.protocol === 'http:'
       ? 'what is sent by http can be read on its way: use https, or --allow-http in a network that you trust'

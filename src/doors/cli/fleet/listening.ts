@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from '../../../machine/http/is-loopback.ts';
 import { ExitError, exitCodes, usageError } from '../exit.ts';
 import { parseCount } from '../options.ts';
 
@@ -44,10 +45,6 @@ export function readTls(tls: Listening['tls']): { cert: string; key: string } | 
 /** For people and programs: an address of IPv6 stands in brackets. */
 export function listeningAddress({ host, tls }: Listening, port: number): string {
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
 function readPem(path: string): string {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../machine/http/is-loopback.ts';
 import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { parseCount } from '../options.ts';
@@ -81,7 +82,3 @@ export const serveCommand = defineCommand('serve', help, options, async ({ value
     archive: namedServer('serve', values.archive),
   });
 });
-
-function isLoopback(host: string): boolean {
-  return host === '127.0.0.1' || host === 'localhost' || host === '::1';
-}
