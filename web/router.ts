@@ -72,7 +72,8 @@ export function startRouter(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link?.matches('.skip-link')) return skipTo(link, event);
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-    if (link.pathname.startsWith('/api/')) return;
+    // The server's own: downloads, and pages of the login.
+    if (/^\/(?:api|auth)\//.test(link.pathname)) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   });

@@ -146,7 +146,11 @@ async function ask<T>(url: string, { headers, ...options }: RequestInit): Promis
   } catch {
     throw new ApiFailure(response.ok ? 'bad-answer' : `http-${response.status}`);
   }
-  if (!response.ok) throw new ApiFailure(errorCode(body) ?? `http-${response.status}`);
+  const code = response.ok ? undefined : (errorCode(body) ?? `http-${response.status}`);
+  // A login ends after a while. The way back is the page that one was on.
+  if (code === 'logged-out')
+    location.assign(`/auth/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  if (code !== undefined) throw new ApiFailure(code);
   // The server of the same build answers by api-types.ts. Nothing else can be at this origin.
   return body as T;
 }

@@ -14,6 +14,7 @@ export function EmptyState({ title, level = 2, children }: { title: string; leve
 const reasons: Readonly<Record<string, string>> = {
   'not-found': 'Nothing of this name is in the index.',
   unauthorised: 'This page has no key. Open it by the address that threadline printed when it started.',
+  'logged-out': 'You are logged out.',
   unreachable: 'The server does not answer. Start it again with threadline serve; what is shown stays readable.',
   'bad-request': 'The server did not understand the question. Check the address and the filters.',
   'too-many': 'Too many requests at once. Try again in a moment.',

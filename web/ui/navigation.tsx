@@ -66,7 +66,10 @@ function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number |
   const route = pageRoute(usePlace().path);
   const isOfSession = 'key' in route && route.page !== 'prompts' && route.page !== 'run';
   const waiting = waitingCount(useStore(runs));
-  return places.map((place) => {
+  // Nobody runs agents on a server of many people.
+  const isShared = useStore(hello).value?.person !== undefined;
+  const shown = isShared ? places.filter(({ page }) => page !== 'run') : places;
+  return shown.map((place) => {
     const count = place.page === 'run' ? waiting : (counts[place.page] ?? 0);
     const isHere = place.page === (isOfSession ? 'sessions' : route.page);
     return (
@@ -83,6 +86,16 @@ function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number |
   });
 }
 
+/** Where one logs out. */
+function Account({ person }: { person: string }) {
+  return (
+    <>
+      <br />
+      <a href="/auth/account">{visibleLine(person)}</a>
+    </>
+  );
+}
+
 function Foot() {
   const { value } = useStore(hello);
   const index = useStore(indexState);
@@ -96,7 +109,8 @@ function Foot() {
       {isLost && <Reconnecting />}
       {!isLost && (value?.remote ? 'Sessions of a server' : `${state} · ${where}`)}
       <br />
-      {location.host} · local only
+      {location.host}
+      {value?.person === undefined ? ' · local only' : <Account person={value.person} />}
     </div>
   );
 }

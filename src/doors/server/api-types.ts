@@ -60,6 +60,8 @@ export interface ApiHello {
   sample: boolean;
   /** Sessions come from a server, which holds those of many machines. */
   remote: boolean;
+  /** Whoever is logged in, by name. Absent where nobody logs in. */
+  person?: string;
 }
 
 /** The name and marks of an agent on the page. */

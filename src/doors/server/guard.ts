@@ -3,17 +3,22 @@ import { badRequest, RequestError } from './request-error.ts';
 
 /** The names of the address that the server is bound to. */
 export interface GuardOptions {
-  /** `127.0.0.1:4777`, `localhost:4777`, `[::1]:4777`: exactly these, in lower case. */
-  hosts: ReadonlySet<string>;
+  /** `127.0.0.1:4777`, `localhost:4777`, `[::1]:4777`: exactly these, in lower case. Absent behind a login, whose cookie no other host gets. */
+  hosts?: ReadonlySet<string>;
   /** The same as origins. */
   origins: ReadonlySet<string>;
+  /** True: pages of others may lead to ours. */
+  isLinkedTo?: boolean;
 }
 
 /** The longest target of a request, in characters. */
 const MAX_TARGET_LENGTH = 2048;
 
 /** The names of a server on this machine, with those of a bound address. */
-export function guardOptions(port: number, others: readonly string[] = []): GuardOptions {
+export function guardOptions(
+  port: number,
+  others: readonly string[] = [],
+): GuardOptions & { hosts: ReadonlySet<string> } {
   const names = ['127.0.0.1', 'localhost', '[::1]', ...others];
   const hosts = new Set(names.map((name) => `${name}:${port}`));
   if (port === 80) for (const name of names) hosts.add(name);
@@ -25,17 +30,21 @@ export function guardOptions(port: number, others: readonly string[] = []): Guar
  * compared, letter by letter and unparsed), another origin, another method, a target that is not a plain path. It must
  * not throw: the client wrote everything that it examines.
  */
-export function refuse(request: IncomingMessage, { hosts, origins }: GuardOptions): RequestError | undefined {
+export function refuse(
+  request: IncomingMessage,
+  { hosts, origins, isLinkedTo }: GuardOptions,
+): RequestError | undefined {
   const { method = '', url: target = '', rawHeaders, headers } = request;
   const host = onlyHeader(rawHeaders, 'host');
   // An absolute target (`GET http://other/`) names a host besides the header.
   if (host === undefined || !target.startsWith('/') || !isPlainTarget(target)) return badRequest();
   if (target.length > MAX_TARGET_LENGTH) return new RequestError(414, 'too-long');
-  if (!hosts.has(host.toLowerCase())) return forbidden();
+  if (hosts && !hosts.has(host.toLowerCase())) return forbidden();
   const { origin, upgrade } = headers;
   if (origin !== undefined && !origins.has(origin.toLowerCase())) return forbidden();
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden();
+  const isOurs = site === undefined || site === 'same-origin' || site === 'none';
+  if (!isOurs && !(isLinkedTo && method === 'GET' && !target.startsWith('/api/'))) return forbidden();
   if (upgrade !== undefined) return new RequestError(426, 'no-upgrade');
   const isKnown = method === 'GET' || method === 'HEAD' || (method === 'POST' && target.startsWith('/api/'));
   return isKnown ? undefined : methodNotAllowed();

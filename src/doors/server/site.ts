@@ -1,6 +1,6 @@
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
+import type { Site } from './answer-site.ts';
 import { API_SCHEMA, type ApiHello } from './api-types.ts';
-import type { Site } from './http-server.ts';
 import type { Live } from './live.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';

@@ -9,6 +9,8 @@ import type { Routes } from './routes.ts';
 
 export interface GatewayServerOptions {
   routes: Routes;
+  /** Takes a request over and returns true; other requests go to the routes. */
+  take?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   metrics: Metrics;
   /** Certificate and key in PEM. Without them the server speaks plain HTTP. */
   tls?: { cert: string; key: string } | undefined;
@@ -28,7 +30,7 @@ const MAX_CONNECTIONS = 2048;
 const LINGER_MS = 2000;
 
 /** The server: limits of connections and time, then the routes. */
-export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: GatewayServerOptions): Server {
+export function createGatewayServer({ routes, take, metrics, tls, onFault, ...rest }: GatewayServerOptions): Server {
   const headersTimeout = rest.headerTimeoutMs ?? HEADER_TIMEOUT_MS;
   const requestTimeout = rest.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const options = {
@@ -50,6 +52,10 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
     if (request.socket.destroyed) return;
+    if (take?.(request, response)) {
+      response.once('close', () => metrics.answered('pages', response.headersSent ? response.statusCode : 499));
+      return;
+    }
     const route = routes(request.method ?? '', request.url ?? '');
     // Each request is counted once, cut off or not, by the status of its answer.
     response.once('close', () => metrics.answered(route.name, response.headersSent ? response.statusCode : 499));

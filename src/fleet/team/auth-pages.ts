@@ -42,8 +42,11 @@ export const donePage = (): HttpAnswer => page('The machine is logged in', '<p>Y
 export const refusedPage = (status: number, sentence: string): HttpAnswer =>
   page('That did not work', `<p>${text(sentence)}</p><p><a href="/auth/login">Log in</a></p>`, status);
 
-export const homePage = (person: string): HttpAnswer =>
+export const accountPage = (person: string): HttpAnswer =>
   page(
     'threadline',
-    `<p>You are logged in as <b>${text(person)}</b>.</p><form method="post" action="/auth/logout"><button>Log out</button></form>`,
+    `<p>You are logged in as <b>${text(person)}</b>.</p><p><a href="/">Sessions</a></p><form method="post" action="/auth/logout"><button>Log out</button></form>`,
   );
+
+export const loggedOutPage = (): HttpAnswer =>
+  page('threadline', '<p>You are logged out.</p><p><a href="/auth/login">Log in</a></p>');

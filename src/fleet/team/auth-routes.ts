@@ -5,7 +5,7 @@ import { readBody } from '../gateway/read-body.ts';
 import { Refusal } from '../gateway/refusal.ts';
 import type { Route } from '../gateway/routes.ts';
 import { tokenDigest } from '../gateway/token.ts';
-import { codePage, confirmPage, donePage, homePage, refusedPage } from './auth-pages.ts';
+import { accountPage, codePage, confirmPage, donePage, loggedOutPage, refusedPage } from './auth-pages.ts';
 import { cookieOf, LOGIN_COOKIE, PAGE_COOKIE, setCookie } from './cookies.ts';
 import { DEVICE_PAUSE_SECONDS, type LoginStore } from './login-store.ts';
 import type { LoginState, Oidc } from './oidc.ts';
@@ -89,7 +89,7 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
       await logins.end(who.digest);
       await note(request, 'logout', who.reader.person);
     }
-    return redirect('/auth/login', [setCookie(PAGE_COOKIE, '')]);
+    return redirect('/auth/account', [setCookie(PAGE_COOKIE, '')]);
   }
 
   async function startDevice(request: IncomingMessage): Promise<HttpAnswer> {
@@ -154,11 +154,17 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
 
   async function home(request: IncomingMessage): Promise<HttpAnswer> {
     const who = await visitor(request);
-    return who ? homePage(who.name) : redirect('/auth/login');
+    return who ? accountPage(who.name) : redirect('/auth/login');
+  }
+
+  async function account(request: IncomingMessage): Promise<HttpAnswer> {
+    const who = await visitor(request);
+    return who ? accountPage(who.name) : loggedOutPage();
   }
 
   const routes = new Map<string, Route>([
     ['GET /', { name: 'home', answer: home }],
+    ['GET /auth/account', { name: 'account', answer: account }],
     ['GET /auth/login', { name: 'login', answer: login }],
     ['GET /auth/callback', { name: 'callback', answer: callback }],
     ['POST /auth/logout', { name: 'logout', answer: logout }],

@@ -12,8 +12,10 @@ import type { TeamConfig } from './team-config.ts';
 import {
   clientAddress,
   fromDatabase,
+  type PageVisitor,
   type RunningTeamServer,
   startTeamServer,
+  type TeamPages,
   type TeamServerOptions,
 } from './team-server.ts';
 
@@ -25,6 +27,8 @@ export interface TeamOptions
   config: TeamConfig;
   /** `https://team.example`, as people reach it. */
   publicUrl: string;
+  /** The pages for people who log in; without them there is only a page to log out. */
+  pages?: TeamPages | undefined;
   /** Receives the end of the audit's chain each hour, to be kept elsewhere. */
   onHead(head: { server: string; n: string; hash: string }): void;
 }
@@ -75,10 +79,19 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
       onFault,
     });
     const bounds = createBounds({ requests: 8 });
+    async function visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> {
+      const digest = pageDigest(request);
+      const principal = digest && (await access.find(digest));
+      if (!principal?.person) return undefined;
+      const { token, reader, scopes, name } = principal;
+      const key = JSON.stringify([token, reader.person, reader.teams, reader.admin, scopes]);
+      return { key, name, openStore: () => access.storeOf(principal, addressOf(request)) };
+    }
     const running = await startTeamServer({
       ...options,
       access,
       gateway,
+      pages: options.pages && { pages: options.pages, visitorOf },
       more(method, path) {
         const route = routes(method, path);
         if (!route) return undefined;

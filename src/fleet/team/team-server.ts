@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { listenOn } from '../../machine/http/listen-on.ts';
 import { createAnnouncer } from '../gateway/announcer.ts';
 import { createBounds } from '../gateway/bounds.ts';
@@ -10,6 +11,23 @@ import { createRoutes, type Route, type Routes } from '../gateway/routes.ts';
 import { bearerDigest } from '../gateway/token.ts';
 import { createStoreRoutes } from './store-routes.ts';
 import type { Principal, TeamAccess } from './team-access.ts';
+import { storeProtocol } from './team-protocol.ts';
+
+/** Somebody who is logged in, as pages see them. */
+export interface PageVisitor {
+  /** The same for one login with the same rights, and for no other. */
+  key: string;
+  name: string;
+  openStore(): Promise<ThreadStore>;
+}
+
+/** Pages for people who log in. A door draws them: it knows sessions, and not how people log in. */
+export interface TeamPages {
+  /** True if this path is answered here. */
+  has(path: string): boolean;
+  answer(request: IncomingMessage, response: ServerResponse, find: () => Promise<PageVisitor | undefined>): void;
+  close(): Promise<void>;
+}
 
 export interface TeamServerOptions extends Pick<GatewayServerOptions, 'tls' | 'onFault'> {
   access: TeamAccess;
@@ -23,6 +41,8 @@ export interface TeamServerOptions extends Pick<GatewayServerOptions, 'tls' | 'o
   metricsPort?: number | undefined;
   /** Further routes, such as those of the login. */
   more?: ((method: string, path: string) => Route | undefined) | undefined;
+  /** The pages, and who looks at one. */
+  pages?: { pages: TeamPages; visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> } | undefined;
   /** The digest of a token that came some other way than by a header. */
   digestOf?: ((request: IncomingMessage) => Uint8Array | undefined) | undefined;
 }
@@ -61,7 +81,14 @@ export async function startTeamServer(options: TeamServerOptions): Promise<Runni
     // What a path that is not served answers does not depend on what it is.
     return own ?? gatewayRoutes(method, OPERATORS.includes(path) ? '/' : path);
   };
-  const main = createGatewayServer({ routes, metrics, tls, onFault });
+  function take(request: IncomingMessage, response: ServerResponse): boolean {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const { pages, visitorOf } = options.pages ?? {};
+    if (!pages || !visitorOf || path === storeProtocol.me || !pages.has(path)) return false;
+    pages.answer(request, response, () => visitorOf(request));
+    return true;
+  }
+  const main = createGatewayServer({ routes, take, metrics, tls, onFault });
   const servers = [main];
   const port = await listenOn(main, host, options.port);
   let metricsPort: number | undefined;
@@ -75,6 +102,8 @@ export async function startTeamServer(options: TeamServerOptions): Promise<Runni
     port,
     metricsPort,
     async close() {
+      // Streams of pages would go on for ever.
+      await options.pages?.pages.close();
       const overdue = setTimeout(() => {
         for (const server of servers) server.closeAllConnections();
       }, CLOSE_MS);

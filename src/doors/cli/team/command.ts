@@ -16,11 +16,12 @@ Usage
   threadline team people [list | revoke SUBJECT] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
 
-  Takes what machines send, as 'threadline gateway' does, and answers people
-  what they may see: 'threadline login URL' on their machines, and then
-  '--archive URL' of search, sessions, show, usage, export, serve and mcp. Who
-  is in which team, and who sees what, is in FILE (docs/fleet.md). It prints its
-  address when it listens, and goes on until it is interrupted.
+  Takes what machines send, as 'threadline gateway' does, serves the viewer to
+  people who log in, and answers their commands: 'threadline login URL' on their
+  machines, and then '--archive URL' of search, sessions, show, usage, export,
+  serve and mcp. Who is in which team, and who sees what, is in FILE
+  (docs/fleet.md). It prints its address when it listens, and goes on until it
+  is interrupted.
 
   'people' and 'tokens' are for the owner of the database. A token is for a
   program, is shown once, and counts at one server: --public-url. A person is

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { openTeam } from '../../../fleet/team/open-team.ts';
 import { readTeamConfig } from '../../../fleet/team/team-config.ts';
+import { createPeoplePages } from '../../server/people-pages.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, endOnSignal } from '../exit.ts';
+import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import { createFaultLog } from '../fleet/fault-log.ts';
 import { type Listening, listeningAddress, readTls } from '../fleet/listening.ts';
 import { printOnce } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
 import { report } from '../report.ts';
 import { runWorker } from '../worker/run-worker.ts';
 
@@ -23,11 +27,16 @@ interface TeamCommandOptions extends CliContext, Listening {
 export async function runTeam(options: TeamCommandOptions): Promise<ExitCode> {
   const { url, agents, tls } = options;
   const { signal, came } = endOnSignal();
+  const onFault = createFaultLog('team');
+  const webFolder = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
+  if (!existsSync(webFolder)) throw new ExitError(exitCodes.environment, 'the page is not built; run npm run build');
+  const { origin } = new URL(options.publicUrl);
   const running = await openTeam({
     ...options,
     config: readTeamConfig(options.config),
     tls: readTls(tls),
-    onFault: createFaultLog('team'),
+    onFault,
+    pages: createPeoplePages({ webFolder, version: packageVersion(), agents, origin, onFault }),
     onHead: ({ server, n, hash }) => report(`team: audit ${server} row ${n} ${hash}`),
   });
   const folding = options.withWorker ? runWorker({ url, agents, signal }) : undefined;

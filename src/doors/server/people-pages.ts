@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
+import { answerSite, type Site } from './answer-site.ts';
+import { RequestError } from './request-error.ts';
+import { errorAnswer } from './respond.ts';
+import { createStaticFiles } from './static-files.ts';
+import { createViewerSite, type ViewerSite } from './viewer-site.ts';
+
+/** Somebody who is logged in. */
+export interface Visitor {
+  /** The same for one login with the same rights, and for no other. */
+  key: string;
+  name: string;
+  openStore(): Promise<ThreadStore>;
+}
+
+export interface PeoplePagesOptions {
+  /** The folder of the built page. */
+  webFolder: string;
+  version: string;
+  agents?: readonly AgentStore[] | undefined;
+  /** `https://team.example`, as people reach the pages. */
+  origin: string;
+  /** Called with internal faults. */
+  onFault(error: unknown): void;
+}
+
+/** The viewer for people who log in. Each login has a viewer of its own, which sees what its store shows. */
+export interface PeoplePages {
+  /** True if this path is answered here. */
+  has(path: string): boolean;
+  answer(request: IncomingMessage, response: ServerResponse, find: () => Promise<Visitor | undefined>): void;
+  close(): Promise<void>;
+}
+
+interface Open {
+  viewer: Promise<ViewerSite>;
+  begun: number;
+  used: number;
+}
+
+/** Who may see less from now on sees it after this time at the latest: a viewer remembers what it listed. */
+const LIFE_MS = 10 * 60_000;
+/** One more ends the one that was idle for longest. */
+const MOST_OPEN = 64;
+const SWEEP_MS = 60_000;
+
+export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
+  const { version, agents, onFault } = options;
+  const file = createStaticFiles(options.webFolder);
+  const open = new Map<string, Open>();
+  const rules = { origins: new Set([options.origin.toLowerCase()]), isLinkedTo: true };
+  const sweep = setInterval(() => {
+    for (const [key, { begun }] of open) if (performance.now() - begun > LIFE_MS) void end(key);
+  }, SWEEP_MS).unref();
+
+  async function end(key: string): Promise<void> {
+    const ended = open.get(key);
+    open.delete(key);
+    await ended?.viewer.then((viewer) => viewer.close()).catch(onFault);
+  }
+
+  async function begin({ name, openStore }: Visitor): Promise<ViewerSite> {
+    const store = await openStore();
+    const viewer = await createViewerSite({
+      file,
+      version,
+      agents,
+      userHome: '',
+      local: false,
+      store,
+      person: name,
+      onFault,
+    });
+    viewer.begin();
+    return viewer;
+  }
+
+  async function siteOf(visitor: Visitor): Promise<Site> {
+    const { key } = visitor;
+    const now = performance.now();
+    const known = open.get(key);
+    if (known && now - known.begun > LIFE_MS) void end(key);
+    const [idle] = [...open].sort(([, a], [, b]) => a.used - b.used);
+    if (idle && open.size >= MOST_OPEN && !open.has(key)) void end(idle[0]);
+    const found = open.get(key) ?? { viewer: begin(visitor), begun: now, used: now };
+    found.used = now;
+    open.set(key, found);
+    found.viewer.catch(() => open.delete(key));
+    return (await found.viewer).site;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, find: () => Promise<Visitor | undefined>) {
+    // Files hold no data, so they are for everybody. A person who opens a page is led to the login first.
+    const path = pathOf(request);
+    const found = file(path);
+    const isPage = found?.headers['content-type']?.startsWith('text/html') === true;
+    const isLoggedOut = isPage && (await find()) === undefined;
+    const login = `/auth/login?next=${encodeURIComponent(request.url ?? '/')}`;
+    const entrance = {
+      rules,
+      page: () =>
+        isLoggedOut
+          ? { status: 303, headers: { location: login, 'cache-control': 'no-store' }, body: '' }
+          : (found ?? errorAnswer(404, 'not-found')),
+      async admit() {
+        const visitor = await find();
+        if (!visitor) throw new RequestError(401, 'logged-out');
+        return siteOf(visitor);
+      },
+    };
+    await answerSite(request, response, entrance, onFault);
+  }
+
+  return {
+    has: (path) => path.startsWith('/api/') || file(path) !== undefined,
+    answer(request, response, find) {
+      answer(request, response, find).catch((error: unknown) => {
+        onFault(error);
+        response.destroy();
+      });
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([...open.keys()].map(end));
+    },
+  };
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
+import { openTeam } from '../../src/fleet/team/open-team.ts';
+import { revokePerson } from '../../src/fleet/team/team-admin.ts';
+import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
+import { freePort } from '../postgres/server.ts';
+import { type Browser, createBrowser } from './browser.ts';
+import { type Provider, startProvider } from './provider.ts';
+import { startTeamArchive, type TeamArchive } from './team-archive.ts';
+
+const started = await startTeamArchive();
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const found = 'skip' in started ? started : await startProvider(`${origin}/auth/callback`);
+const archive = started as TeamArchive; // Where there is none nothing below runs.
+const provider = found as Provider;
+const webFolder = mkdtempSync(join(tmpdir(), 'threadline-web-'));
+const faults: unknown[] = [];
+let running: RunningTeamServer;
+let anna: Browser;
+let bob: Browser;
+
+const asOwner = (sql: string, values: unknown[] = []) =>
+  archive.database.transaction({ role: 'owner' }, (queries) => queries.all(sql, values));
+
+async function loggedIn(sub: string): Promise<Browser> {
+  provider.people.set(sub, { groups: ['g-core'] });
+  const browser = createBrowser();
+  await browser.login(`${origin}/auth/login`, sub);
+  return browser;
+}
+
+async function ask(browser: Browser, path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
+  const answer = await browser.hop(origin + path, init);
+  return { status: answer.status, text: await answer.text() };
+}
+
+const listOf = async (browser: Browser): Promise<unknown> =>
+  JSON.parse((await ask(browser, '/api/sessions')).text).items;
+
+describe.skipIf('skip' in found)('the viewer of a team server', () => {
+  beforeAll(async () => {
+    mkdirSync(join(webFolder, 'assets'));
+    writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>viewer</title>');
+    writeFileSync(join(webFolder, 'assets', 'a.js'), 'ok()');
+    const onFault = (error: unknown) => void faults.push(error);
+    running = await openTeam({
+      url: archive.teamUrl,
+      tenant: archive.tenantName,
+      config: {
+        oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
+        teams: { core: ['g-core'] },
+        admins: ['g-admin'],
+        visibility: { usage: 'team', text: 'private' },
+      },
+      publicUrl: origin,
+      host: '127.0.0.1',
+      port,
+      behindProxy: false,
+      pages: createPeoplePages({ webFolder, version: '0', origin, onFault }),
+      onFault,
+      onHead: () => {},
+    });
+    anna = await loggedIn('anna');
+    bob = await loggedIn('bob');
+    const [person] = await asOwner("select id from person where sub = 'anna'");
+    const owner = { person: Number(person?.id), machine: 'laptop' };
+    await archive.putSession(owner, { threadId: 'one', text: 'the word xyzzyplugh' });
+  });
+  afterAll(async () => {
+    if (!('skip' in found)) await provider.close();
+    if (!('skip' in started)) await archive.close();
+    rmSync(webFolder, { recursive: true, force: true });
+  });
+
+  it('leads whoever is not logged in to the login, and back to the page', async () => {
+    const place = `${origin}/s/codex/one?row=3`;
+    const nobody = await createBrowser().hop(place, { headers: { accept: 'text/html' } });
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([
+      303,
+      '/auth/login?next=%2Fs%2Fcodex%2Fone%3Frow%3D3',
+    ]);
+    const page = await createBrowser().login(place, 'anna');
+    expect([page.url.href, page.text]).toEqual([place, expect.stringContaining('<title>viewer</title>')]);
+  });
+
+  it('gives files to everybody, and answers to nobody', async () => {
+    const nobody = createBrowser();
+    expect(await ask(nobody, '/assets/a.js')).toEqual({ status: 200, text: 'ok()' });
+    for (const path of ['/api/hello', '/api/sessions', '/api/search?q=xyzzyplugh', '/api/events', '/api/usage'])
+      expect(await ask(nobody, path)).toEqual({ status: 401, text: '{"error":"logged-out"}' });
+    const bearer = { authorization: `Bearer ${anna.cookies.get(origin)?.get('__Host-threadline')}` };
+    expect((await ask(nobody, '/api/sessions', { headers: bearer })).status).toBe(401);
+  });
+
+  it('shows people what they may see, and of the rest not even that it is there', async () => {
+    expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({ person: 'Name of anna', remote: true });
+    // A viewer begins with an empty list, and fills it.
+    await vi.waitFor(async () => expect(await listOf(anna)).toMatchObject([{ key: 'codex/one' }]), { timeout: 10_000 });
+    expect((await ask(anna, '/api/search?q=xyzzyplugh')).text).toContain('xyzzyplugh');
+    expect(await listOf(bob)).toEqual([]);
+    for (const path of [
+      '',
+      '/rows',
+      '/outline',
+      '/lines?from=1&to=9',
+      '/changes',
+      '/time',
+      '/export?format=markdown',
+    ]) {
+      const hidden = await ask(bob, `/api/sessions/codex/one${path}`);
+      expect([path, hidden]).toEqual([path, await ask(bob, `/api/sessions/codex/none${path}`)]);
+      expect(hidden.status).toBe(404);
+    }
+    const searchOf = async (word: string) => {
+      const { query: _, lagMs: __, ...rest } = JSON.parse((await ask(bob, `/api/search?q=${word}`)).text);
+      return rest;
+    };
+    expect(await searchOf('xyzzyplugh')).toEqual(await searchOf('nowhere'));
+    expect(
+      await asOwner("select 1 from team_audit where action = 'search' and tenant = $1", [archive.tenant]),
+    ).not.toEqual([]);
+  });
+
+  it('changes nothing, runs nothing, and gives no key out', async () => {
+    const headers = { 'content-type': 'application/json', origin };
+    const note = { method: 'POST', body: '{"star":true}', headers };
+    expect((await ask(anna, '/api/sessions/codex/one/noted', note)).status).toBe(403);
+    expect((await ask(anna, '/api/runs', { method: 'POST', body: '{}', headers })).status).toBe(403);
+    expect((await ask(anna, '/api/runs')).status).toBe(403);
+    expect((await ask(anna, '/api/code')).status).toBe(404);
+    expect((await ask(anna, '/api/proof?challenge=x')).status).toBe(404);
+    expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({
+      writeToken: '',
+      features: { run: false, notes: false, ghosts: false },
+      homes: [],
+    });
+  });
+
+  it('may be linked to by others, who may not ask its questions', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', accept: 'text/html' };
+    expect((await ask(anna, '/s/codex/one', { headers })).status).toBe(200);
+    expect((await ask(anna, '/api/sessions', { headers })).status).toBe(403);
+    expect((await ask(anna, '/api/sessions', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  });
+
+  it('ends with the login', async () => {
+    const carol = await loggedIn('carol');
+    expect((await ask(carol, '/api/sessions')).status).toBe(200);
+    await carol.post(`${origin}/auth/logout`, {});
+    expect((await ask(carol, '/api/sessions')).status).toBe(401);
+    const dave = await loggedIn('dave');
+    expect((await ask(dave, '/api/sessions')).status).toBe(200);
+    await revokePerson(archive.database, archive.tenant, 'dave');
+    expect((await ask(dave, '/api/sessions')).status).toBe(401);
+  });
+
+  it('streams what is new until the server ends', async () => {
+    const stream = await anna.hop(`${origin}/api/events`);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const ended = stream.text();
+    await running.close();
+    expect(await ended).toContain(': threadline');
+    expect(faults).toEqual([]);
+  });
+});
