@@ -193,7 +193,7 @@ function main([name, ...args]) {
   const node = chooseNode();
   if (!areDependenciesInstalled()) {
     say('installing dependencies …');
-    // Not `npm ci`: it refuses a lock file that lacks a binary of another platform. --no-save keeps the locked versions and
+    // Not `npm ci`: it would take out and bring again what is there already. --no-save keeps the locked versions and
     // leaves the lock file alone; --include=dev holds where NODE_ENV=production would leave the tools out. No package needs
     // its install script (`npm run supply-chain` says which have one), so none is run.
     runNpm(node, ['install', '--no-save', '--include=dev', '--ignore-scripts']);
