@@ -1,7 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+/** Recordings beside this repository. Without links: stores name sessions by the real path of their home. */
+const shared = process.env.THREADLINE_SHARED ?? fileURLToPath(new URL('../shared', import.meta.url));
 
 export default defineConfig({
   resolve: {
@@ -16,6 +20,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
+    env: existsSync(shared) ? { THREADLINE_SHARED: realpathSync(shared) } : {},
     testTimeout: 60_000,
     // A loaded machine ends a process later than a test waits for it. A test that needed its second try is reported.
     retry: process.env.CI ? 1 : 0,

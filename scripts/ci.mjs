@@ -16,6 +16,7 @@ const steps = [
     npm: ['test'],
     tests: true,
     env: {
+      THREADLINE_EVERY_RECORDING: 'yes',
       THREADLINE_TAIL_SEQUENCES: '300',
       THREADLINE_LIVES: '2000',
       THREADLINE_HTTP_FUZZ: '5000',

@@ -24,18 +24,44 @@ const installed = ['package', 'examples', 'react'].map((name) => `test/package/$
 /** What the compiler says of programs that use the package, and the programs of the reference. */
 const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
 
-/** What starts the program dozens of times, or waits for a watcher. */
+/** What starts a program dozens of times, plays a hostile repository, or waits for a watcher. */
 const longTests = [
+  'src/doors/chat/vercel-sandbox.test.ts',
+  'src/doors/server/bounds.test.ts',
+  'test/archive/fold-thread.test.ts',
   'test/archive/follow.test.ts',
+  'test/archive/usage-sums.test.ts',
   'test/cli/delete.test.ts',
+  'test/cli/deleted-usage.test.ts',
   'test/cli/ghosts.test.ts',
+  'test/cli/gone-sessions.test.ts',
+  'test/cli/index-beside.test.ts',
   'test/cli/odd-calls.test.ts',
   'test/cli/one-meaning.test.ts',
   'test/cli/own-output.test.ts',
+  'test/cli/printed-commands.test.ts',
+  'test/cli/search-running.test.ts',
+  'test/cli/serve.test.ts',
+  'test/cli/small-heap.test.ts',
+  'test/cli/terminal.test.ts',
   'test/cli/which-session.test.ts',
+  'test/fixtures-package/runner.test.ts',
   'test/made-up-agent/database-agent.test.ts',
   'test/mcp/clients.test.ts',
+  'test/otlp/delivery.test.ts',
+  'test/otlp/send-otlp.test.ts',
+  'test/provenance/at-command.test.ts',
+  'test/provenance/blame-command.test.ts',
+  'test/provenance/hostile-repository.test.ts',
+  'test/run/driver-contract.test.ts',
+  'test/run/fake-agents.test.ts',
+  'test/server/cold-session.test.ts',
+  'test/server/list-news.test.ts',
   'test/server/two-homes.test.ts',
+  'test/server/work-routes.test.ts',
+  'test/sessions/known-disk.test.ts',
+  'test/usage/peers.test.ts',
+  'test/usage/two-threads.test.ts',
 ];
 
 /** Tests of the agents that speak to any model. */
@@ -63,7 +89,7 @@ const tasks = {
       ...stops.map((file) => `--exclude=${file}`),
       // The compiler runs a dozen times over all sources: `npm run type-tests`.
       ...typeTests.map((path) => `--exclude=${path}**`),
-      // Half a minute of two cores: `npm run long-tests`.
+      // Two minutes of two cores: `npm run long-tests`.
       ...longTests.map((file) => `--exclude=${file}`),
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
@@ -193,7 +219,7 @@ function main([name, ...args]) {
   const node = chooseNode();
   if (!areDependenciesInstalled()) {
     say('installing dependencies …');
-    // Not `npm ci`: it refuses a lock file that lacks a binary of another platform. --no-save keeps the locked versions and
+    // Not `npm ci`: it would take out and bring again what is there already. --no-save keeps the locked versions and
     // leaves the lock file alone; --include=dev holds where NODE_ENV=production would leave the tools out. No package needs
     // its install script (`npm run supply-chain` says which have one), so none is run.
     runNpm(node, ['install', '--no-save', '--include=dev', '--ignore-scripts']);

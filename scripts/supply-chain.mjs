@@ -21,13 +21,33 @@ export function inspectLock({ packages = {} }) {
   const found = Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, entry]) => ({ ...entry, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
-  return { found, faults: found.flatMap((entry) => faultsOf(entry).map((fault) => `${entry.path}: ${fault}`)) };
+  const faults = found.flatMap((entry) => faultsOf(entry).map((fault) => `${entry.path}: ${fault}`));
+  return { found, faults: [...faults, ...missingOptional(found)] };
 }
 
-function faultsOf({ name, version, integrity, resolved, license, hasInstallScript, dev, link }) {
+/** `npm ci` refuses a lock file that leaves out a package of another platform; `npm install` writes such a file where a registry lacks it. */
+function missingOptional(found) {
+  const names = new Set(found.map(({ name }) => name));
+  return found.flatMap(({ path, optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !names.has(name))
+      .map((name) => `${path}: its optional package ${name} has no entry`),
+  );
+}
+
+/**
+ * A tool's binary for a platform on which no step of ours runs. Some registries do not have them, so their hashes are not known;
+ * the version is exact all the same, and npm takes the hash that the registry names.
+ */
+const isForeignBinary = ({ dev, optional, os, cpu }) =>
+  Boolean(dev && optional && cpu) && !(os?.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')));
+
+function faultsOf(entry) {
+  const { name, version, integrity, resolved, license, hasInstallScript, dev, link } = entry;
   const faults = [];
   if (link || !/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version ?? '')) faults.push(`no exact version: ${version}`);
-  if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) faults.push('no sha-512 of its bytes');
+  if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !(integrity === undefined && isForeignBinary(entry)))
+    faults.push('no sha-512 of its bytes');
   if (resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)) faults.push('is from no registry');
   if (hasInstallScript && !Object.hasOwn(knownScripts, name))
     faults.push('has an install script that nobody looked at');
@@ -65,6 +85,7 @@ function report(found, ages) {
   say(`${found.length} entries, ${shipped.length} of them not for development alone`);
   for (const { name, version, hasInstallScript } of found)
     if (hasInstallScript) say(`install script, not run: ${name} ${version} (${knownScripts[name] ?? 'not known'})`);
+  say(`without a hash, for other platforms: ${found.filter(({ integrity }) => integrity === undefined).length}`);
   const counts = new Map();
   for (const { license = 'none' } of found) counts.set(license, (counts.get(license) ?? 0) + 1);
   say(

@@ -13,3 +13,11 @@ it('every public function, class and constant is on a page', () => {
   expect(values.length).toBeGreaterThan(100);
   expect(values.map(({ name }) => name).filter((name) => !words.has(name))).toEqual([]);
 });
+
+it('the README names every wire, and each once', () => {
+  const page = readFileSync(join(root, 'README.md'), 'utf8');
+  const source = readFileSync(join(root, 'src/core/wires/wire.ts'), 'utf8');
+  const names = [...source.matchAll(/^ {2}\| '([\w-]+)'$/gm)].map(([, name]) => name ?? '');
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => page.split(`\`${name}\``).length !== 2)).toEqual([]);
+});

@@ -12,6 +12,7 @@ const { inspectLock }: { inspectLock(lock: object): Inspected } = await import(h
 
 const integrity = `sha512-${'A'.repeat(86)}==`;
 const entry = { version: '1.0.0', integrity, license: 'MIT' };
+const foreign = { version: '1.0.0', license: 'MIT', dev: true, optional: true, os: ['darwin'], cpu: ['arm64'] };
 const faultsOf = (given: object) => inspectLock({ packages: { '': {}, 'node_modules/a': given } }).faults;
 
 describe('the supply chain', () => {
@@ -27,6 +28,10 @@ describe('the supply chain', () => {
     ['no licence', { version: '1.0.0', integrity }],
     ['a licence of tools that users get', { ...entry, license: 'MPL-2.0' }],
     ['no hash', { version: '1.0.0', license: 'MIT' }],
+    ['no hash on a platform of ours', { ...foreign, os: ['linux'], cpu: ['x64'] }],
+    ['no hash in what users get', { ...foreign, dev: undefined }],
+    ['no hash on any platform', { ...foreign, os: undefined, cpu: undefined }],
+    ['a weak hash of another platform', { ...foreign, integrity: 'sha1-AAAA' }],
     ['a weak hash', { ...entry, integrity: 'sha1-AAAA' }],
     ['a range', { ...entry, version: '^1.0.0' }],
     ['a repository', { ...entry, resolved: 'git+ssh://git@example.com/a.git#1' }],
@@ -43,6 +48,17 @@ describe('the supply chain', () => {
       packages: { 'node_modules/x/node_modules/esbuild': { ...entry, hasInstallScript: true } },
     });
     expect([scoped.found[0]?.name, scoped.faults]).toEqual(['esbuild', []]);
+  });
+
+  it('knows no hash of a tool for another platform where no registry at hand had it', () => {
+    expect(faultsOf(foreign)).toEqual([]);
+  });
+
+  it('has an entry for every optional package, without which npm ci refuses the lock file', () => {
+    const parent = { ...entry, optionalDependencies: { 'a-darwin': '1.0.0' } };
+    expect(faultsOf(parent)).toEqual(['node_modules/a: its optional package a-darwin has no entry']);
+    const whole = { 'node_modules/a': parent, 'node_modules/a-darwin': foreign };
+    expect(inspectLock({ packages: whole }).faults).toEqual([]);
   });
 
   it('begins with a Node of an exact version and hash, and runs no install script', () => {

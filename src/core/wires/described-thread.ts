@@ -1,11 +1,12 @@
 import * as coreLimits from '../../limits/core.ts';
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
-import { addInferred, ID, inferredIds } from '../thread/inferred.ts';
+import { addInferred, ID } from '../thread/inferred.ts';
 import type { ThreadItem } from '../thread/item.ts';
 import type { CountedUsage, Extra } from '../thread/usage.ts';
 import { type DescribedTools, describedItem } from './described-tools.ts';
 import { forgetOldest } from './forget-oldest.ts';
+import { placeInTurn } from './place-in-turn.ts';
 import { createRequestUsage } from './request-usage.ts';
 import { withDefined } from './with-defined.ts';
 
@@ -64,14 +65,7 @@ export function createDescribedThread(agent: AgentName, tools: DescribedTools): 
   let last: Place = { line: 0 };
 
   function placed<Event extends ThreadEvent>(event: Event, { line, time, request }: Place): Event {
-    event.line = line;
-    if (time !== undefined && event.timestamp === undefined) event.timestamp = time;
-    const isThreadSaid = threadId === undefined || event.type === 'thread.started';
-    const isTurnSaid = turnId === undefined || event.type === 'thread.started';
-    const ids = inferredIds(isThreadSaid, isTurnSaid);
-    if (ids) addInferred(event, ids);
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (turnId !== undefined && !isTurnSaid) event.turn_id = turnId;
+    placeInTurn(event, { line, time, threadId, turnId });
     if (request !== undefined && 'item' in event) event.request_id = request;
     return event;
   }

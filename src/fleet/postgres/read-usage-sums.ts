@@ -1,8 +1,9 @@
-import { numberColumn, type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { defaultPrices } from '../../machine/usage/price-table.ts';
 import { priceBands, type UsageQuarter } from '../../machine/usage/usage-quarter.ts';
 import { joinStretches } from '../../machine/usage/work-stretches.ts';
 import type { Queries } from './connect.ts';
+import { usageColumns } from './read-usage.ts';
 import { ALIKE, HAS_BANDS, SUMMED, SUMMED_BANDS } from './usage-sums.ts';
 
 const COLUMNS = `machine_id, quarter, band, agent, thread_id, project, model, tier, requests, input, cached, cache_write,
@@ -30,20 +31,9 @@ function quarterOf(row: StoredRow): UsageQuarter {
     .filter((time) => time !== '')
     .map(Number);
   return {
-    agent: String(row.agent),
-    threadId: String(row.thread_id),
+    ...usageColumns(row),
     key: '',
     at: Number(row.quarter),
-    model: textColumn(row.model),
-    tier: textColumn(row.tier),
-    project: textColumn(row.project),
-    input: Number(row.input),
-    cached: Number(row.cached),
-    cacheWrite: Number(row.cache_write),
-    cacheWriteHour: numberColumn(row.cache_write_hour),
-    output: Number(row.output),
-    reasoning: Number(row.reasoning),
-    machine: textColumn(row.machine) || undefined,
     source: '',
     line: 0,
     requests: Number(row.requests),

@@ -79,10 +79,19 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
 function usageRow(row: StoredRow): UsageRow {
   return {
     ...(row.copied === true && { copied: true }),
-    agent: String(row.agent),
-    threadId: String(row.thread_id),
+    ...usageColumns(row),
     key: String(row.key),
     at: Number(row.at_ms),
+    source: String(row.source),
+    line: Number(row.line),
+  };
+}
+
+/** The columns that a request and a sum of requests share. */
+export function usageColumns(row: StoredRow) {
+  return {
+    agent: String(row.agent),
+    threadId: String(row.thread_id),
     model: textColumn(row.model),
     tier: textColumn(row.tier),
     project: textColumn(row.project),
@@ -93,8 +102,6 @@ function usageRow(row: StoredRow): UsageRow {
     output: Number(row.output),
     reasoning: Number(row.reasoning),
     machine: textColumn(row.machine) || undefined,
-    source: String(row.source),
-    line: Number(row.line),
   };
 }
 

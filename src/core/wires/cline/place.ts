@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../../thread/event.ts';
-import { addInferred, inferredIds } from '../../thread/inferred.ts';
+import { placeInTurn } from '../place-in-turn.ts';
 
 /** Where events of Cline stand: their line and time, their thread, and their turn, which Cline does not name. */
 export interface ClinePlace {
@@ -44,13 +44,7 @@ export function createClinePlace(): ClinePlace {
 
   function placed<Event extends ThreadEvent>(event: Event): Event {
     const { line, time, threadId, request } = place;
-    event.line = line;
-    if (time !== undefined) event.timestamp = time;
-    const isHeader = event.type === 'thread.started';
-    const ids = inferredIds(threadId === undefined || isHeader, turnId === undefined || isHeader);
-    if (ids) addInferred(event, ids);
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (turnId !== undefined && !isHeader) event.turn_id = turnId;
+    placeInTurn(event, { line, time, threadId, turnId });
     if (request !== undefined && event.type.startsWith('item.')) event.request_id = request;
     return event;
   }

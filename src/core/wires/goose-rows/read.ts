@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, parseJson, parseObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { addInferred, inferredIds } from '../../thread/inferred.ts';
+import { addInferred } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { usageBetween } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
@@ -10,6 +10,7 @@ import { createGooseConversation, joined, type Said, userItem } from '../goose/c
 import { type GooseMessage, readMessage, timeOf } from '../goose/message.ts';
 import { readUsage } from '../goose/usage.ts';
 import { inferCounts } from '../inferred.ts';
+import { placeInTurn } from '../place-in-turn.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { ledgerTable, lineTable, messageRowTable, sessionTable } from './rows.ts';
@@ -31,15 +32,7 @@ export function createGooseRowsReader(): WireReader {
   let isAnswering = false;
 
   function placed<Event extends ThreadEvent>(event: Event, time?: string): Event {
-    event.line = lastLine;
-    if (time !== undefined && event.timestamp === undefined) event.timestamp = time;
-    const isThreadSaid = threadId === undefined || event.type === 'thread.started';
-    const isTurnSaid = turnId === undefined || event.type === 'thread.started';
-    const ids = inferredIds(isThreadSaid, isTurnSaid);
-    if (ids) addInferred(event, ids);
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (turnId !== undefined && !isTurnSaid) event.turn_id = turnId;
-    return event;
+    return placeInTurn(event, { line: lastLine, time, threadId, turnId });
   }
 
   /** Nothing marks the end of a turn but the next prompt. */
