@@ -16,7 +16,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { extractTruth, gitIn, type TruthCommit, writeHome } from './provenance/extract.ts';
+import { extractTruth, pathsOf, type TruthCommit, writeHome } from './provenance/extract.ts';
 import { type MeasuredAt, measureAt } from './provenance/measure-at.ts';
 import { readWrote, squeezed, type Wrote } from './provenance/wrote.ts';
 
@@ -95,25 +95,23 @@ function measure(mirror: string): { found: number; wrong: number; lines: number;
   const folder = mkdtempSync(join(tmpdir(), 'threadline-provenance-'));
   try {
     const { sessions, commits } = extractTruth(mirror);
-    const names = gitIn(mirror)('log', '--all', '--format=', '--name-only', '-z').toString('utf8').split('\0');
-    const wrote = readWrote(sessions, new Set(names));
+    const wrote = readWrote(sessions, pathsOf(mirror));
     const truth = new Map(commits.map((each) => [each.commit, each]));
     const named = commits
       .filter(({ linked }) => linked.some((id) => wrote.began(id) > 0))
       .sort((one, other) => one.at - other.at);
     const home = writeHome(sessions, join(folder, 'all'));
-    const homes = [home.claude, home.codex].filter(existsSync);
-    const real = score(ask(mirror, homes, named), truth, wrote);
+    const real = score(ask(mirror, home.homes, named), truth, wrote);
     const early = named.slice(0, Math.floor(named.length / 3));
     const last = early.at(-1)?.at ?? 0;
     const later = [...sessions]
       .filter(([id]) => wrote.began(id) > last)
       .map(([id, text]) => [id, movedBack(text)] as const);
     const decoyHome = writeHome(new Map(later), join(folder, 'later'));
-    const decoy = score(ask(mirror, [decoyHome.claude, decoyHome.codex].filter(existsSync), early), truth, wrote);
+    const decoy = score(ask(mirror, decoyHome.homes, early), truth, wrote);
     const first = Math.min(...[...sessions.keys()].map(wrote.began).filter((time) => time > 0));
     const bots = commits.filter(({ author, at, linked }) => BOT.test(author) && at > first && linked.length === 0);
-    const botted = score(ask(mirror, homes, bots), truth, wrote);
+    const botted = score(ask(mirror, home.homes, bots), truth, wrote);
     const result = {
       found: share(real.found, real.could),
       wrong: real.wrong,
@@ -135,7 +133,7 @@ async function measureTimes(mirror: string): Promise<MeasuredAt> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-provenance-'));
   try {
     const home = writeHome(extractTruth(mirror).sessions, folder);
-    const measured = await measureAt(mirror, [home.claude, home.codex].filter(existsSync));
+    const measured = await measureAt(mirror, home.homes);
     const { commits, edited, said, equal, formatted, redacted } = measured;
     print(
       `${mirror}: ${commits} commits, ${edited} files that sessions edited: said ${percent(share(said + formatted, edited))}, of these equal ${percent(share(equal, said))} (${said - equal} other), formatted by a hook ${formatted}, redacted ${redacted}`,

@@ -1,7 +1,7 @@
 // Takes transcripts that Entire keeps in a repository out of it, and the commits that name them.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface TruthCommit {
   commit: string;
@@ -34,6 +34,13 @@ export function gitIn(repository: string) {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: environment,
     });
+}
+
+/** Every path that the repository ever had. Git stops where a mirror lacks a tree: what it told until then counts. */
+export function pathsOf(repository: string): Set<string> {
+  const args = ['-C', repository, 'log', '--all', '--format=', '--name-only', '-z'];
+  const { stdout } = spawnSync('git', args, { maxBuffer: MOST_BYTES, encoding: 'utf8' });
+  return new Set(stdout.split('\0'));
 }
 
 /** The transcripts by session, each the union of its stored copies, and the commits with the sessions that they name. */
@@ -147,25 +154,30 @@ function commitsOf(git: ReturnType<typeof gitIn>, linked: ReadonlyMap<string, Se
   });
 }
 
-/** Writes transcripts as a home: those of Codex and of Claude Code where each keeps them, by the fields of their lines. */
-export function writeHome(
-  sessions: ReadonlyMap<string, string>,
-  folder: string,
-): { claude: string; codex: string; count: number } {
-  const claude = join(folder, 'claude');
-  const codex = join(folder, 'codex');
+/** Writes transcripts as homes: where Codex, Copilot CLI and Claude Code keep theirs, by the fields of the lines. */
+export function writeHome(sessions: ReadonlyMap<string, string>, folder: string): { homes: string[]; count: number } {
+  // A home without sessions is one too: without any, blame would read the user's own.
+  const homes = new Set([join(folder, 'claude')]);
+  mkdirSync(join(folder, 'claude'), { recursive: true });
   let count = 0;
   for (const [id, text] of sessions) {
-    const isCodex = /^\{[^\n]*"type":"session_meta"/.test(text);
-    const isClaude = text.includes('"sessionId":"');
-    if (!isCodex && !isClaude) continue;
-    const day = /"timestamp":"(\d{4})-(\d\d)-(\d\d)T/.exec(text);
-    const [, year = '2026', month = '01', date = '01'] = day ?? [];
-    const place = isCodex ? join(codex, 'sessions', year, month, date) : join(claude, 'projects', '-repo');
-    mkdirSync(place, { recursive: true });
-    const name = isCodex ? `rollout-${year}-${month}-${date}T00-00-00-${id}.jsonl` : `${id}.jsonl`;
-    writeFileSync(join(place, name.replace(/[^\w.-]/g, '_')), text);
+    const place = placeOf(id.replace(/[^\w.-]/g, '_'), text);
+    if (!place) continue;
+    const [home, path] = place;
+    const file = join(folder, home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    homes.add(join(folder, home));
     count += 1;
   }
-  return { claude, codex, count };
+  return { homes: [...homes].sort(), count };
+}
+
+/** The home and the file in it; undefined for a transcript of another agent. */
+function placeOf(id: string, text: string): [home: string, path: string] | undefined {
+  const [, year = '2026', month = '01', date = '01'] = /"timestamp":"(\d{4})-(\d\d)-(\d\d)T/.exec(text) ?? [];
+  if (/^\{[^\n]*"type":"session_meta"/.test(text))
+    return ['codex', `sessions/${year}/${month}/${date}/rollout-${year}-${month}-${date}T00-00-00-${id}.jsonl`];
+  if (/^\{"type":"session\.start"/.test(text)) return ['copilot', `session-state/${id}/events.jsonl`];
+  return text.includes('"sessionId":"') ? ['claude', `projects/-repo/${id}.jsonl`] : undefined;
 }

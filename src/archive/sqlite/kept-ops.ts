@@ -8,7 +8,7 @@ import { textColumn } from '../model/stored-row.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
 /** What is selected of a session that wrote to files. */
-export const EDITING_SESSION = `select session.id, session.agent, session.thread_id, parent_thread, path, state from session
+export const EDITING_SESSION = `select session.id, session.agent, session.thread_id, parent_thread, ended_ms, path, state from session
   join source on source.id = source_id`;
 
 export function editingSession(row: SqliteRow): EditingSession {
@@ -18,6 +18,7 @@ export function editingSession(row: SqliteRow): EditingSession {
     threadId: String(row.thread_id),
     parentThread: textColumn(row.parent_thread),
     file: row.state === 'gone' ? undefined : String(row.path),
+    endedAt: row.ended_ms === null ? undefined : Number(row.ended_ms),
   };
 }
 
@@ -38,12 +39,12 @@ export function opsOfAll(
   isWanted: (path: string) => boolean,
 ): SessionOp[] {
   const list = createOpList();
-  for (const { id, agent, threadId, parentThread } of sessions) {
+  for (const { id, agent, threadId, parentThread, endedAt } of sessions) {
     const agentThread = parentThread === undefined ? undefined : threadId;
     const session = { agent, id: parentThread ?? threadId };
     for (const op of opsOf(statements, id, isWanted)) {
       const made = { session, op: { ...op, agentThread: op.agentThread ?? agentThread } };
-      list.add(made, { path: String(id), parentId: parentThread });
+      list.add(made, { path: String(id), parentId: parentThread, endedAt });
     }
   }
   return list.inOrder();

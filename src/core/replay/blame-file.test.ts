@@ -42,21 +42,27 @@ describe('who wrote a line of a commit', () => {
     expect(new Set(tell(body, { at: 0 }))).toEqual(new Set(['- weak', '- before-session']).add('- weak'));
   });
 
-  it('text: words of a call that fits on no text, three in a row', async () => {
+  it('text: a block of a change that fits on no text, if most of the change is in the commit', async () => {
+    const made = await written();
+    const block = ['alpha alpha', 'beta beta', '}', 'gamma gamma', 'delta delta'].join('\n');
+    await made.act('two', edit('/p/a', 'nowhere', block));
+    expect(made.tell(`${body}${block}\n`).slice(-5)).toEqual(Array(5).fill('two text'));
+    // A later change that holds these lines among many others is another one.
+    await made.act('three', edit('/p/b', 'nowhere', `${block}\nepsilon epsilon\nzeta zeta`));
+    const tell = (text: string) => told(made.replay, blamed(made.replay, '/p/b', text));
+    expect(new Set(tell(`${block}\n`))).toEqual(new Set(['- weak']));
+    expect(new Set(tell(`${block}\nepsilon epsilon\n`))).toEqual(new Set(['three text']));
+  });
+
+  it('text: a few lines of a change that fits on no text carry no file', async () => {
     const made = await written();
     await made.act('two', edit('/p/a', 'nowhere', 'alpha alpha\nbeta beta\ngamma gamma'));
     const committed = `${body}alpha alpha\nbeta beta\ngamma gamma\n`;
-    // Without a firm line the session carries nothing.
     expect(made.tell(committed).slice(-3)).toEqual(['- weak', '- weak', '- weak']);
     const firm = 'delta delta delta delta\n';
     await made.act('two', write('/p/a', `${body}${firm}`));
-    // Words alone only add to what is firm.
-    const few = `${body}${firm}alpha alpha\nbeta beta\ngamma gamma\n`;
-    expect(made.tell(few).slice(-3)).toEqual(['- weak', '- weak', '- weak']);
-    const more = `${firm}epsilon epsilon\nzeta zeta\n`;
-    await made.act('two', write('/p/a', `${body}${more}`));
-    const longer = `${body}${more}alpha alpha\nbeta beta\ngamma gamma\n`;
-    expect(made.tell(longer).slice(-4)).toEqual(['two aligned', 'two text', 'two text', 'two text']);
+    const beside = `${body}${firm}alpha alpha\nbeta beta\ngamma gamma\n`;
+    expect(made.tell(beside).slice(-3)).toEqual(['two text', 'two text', 'two text']);
   });
 
   it('text: a short line of another session is never taken by its words alone', async () => {

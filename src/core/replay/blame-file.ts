@@ -1,5 +1,6 @@
 import { alignLines, BLANK } from './align.ts';
 import { type Chain, type FileState, isEqual } from './file-state.ts';
+import { byFragment } from './fragment-block.ts';
 import { isSameLine, type LineIds, type LineTable } from './line-table.ts';
 import { byMovedBlock } from './moved-block.ts';
 import { byReflow } from './reflow.ts';
@@ -30,6 +31,8 @@ export interface LineAnswer {
   /** The writer's number in the replay; 0 if it is not known. */
   writer: number;
   rule?: BlameRule;
+  /** True for a line of a whole block, which tells by itself. */
+  isBlock?: true;
   /** Why nobody is named. */
   why?: UnknownReason;
 }
@@ -64,6 +67,7 @@ export function blameFile(replay: Replay, chains: readonly Chain[], file: Commit
     const writers = takeState(view, state);
     if (index === 0) settleTwins(view, writers);
   }
+  byFragment(view, chains);
   byText(view, chains);
   byMovedBlock(view, file);
   for (const { state } of best) byReflow(view, state);
@@ -188,9 +192,11 @@ function sessionKey({ writers }: Replay, writer: number): string {
 
 /** True for an answered line right before or after a run of lines. */
 function isFirm({ answers, added }: View, side: number, start: number, end: number): boolean {
-  const rule = answers[side]?.rule;
+  const { rule, isBlock } = answers[side] ?? {};
   const near = side < start ? start : end - 1;
-  return (rule === 'equal' || rule === 'aligned') && Math.abs((added[side] ?? -9) - (added[near] ?? 0)) === 1;
+  return (
+    (isBlock || rule === 'equal' || rule === 'aligned') && Math.abs((added[side] ?? -9) - (added[near] ?? 0)) === 1
+  );
 }
 
 function sameSession({ replay, answers }: View, side: number, writer: number): boolean {

@@ -33,6 +33,8 @@ export interface Replay {
   readonly chains: ReadonlyMap<string, Chain>;
   /** The writers of a line, squeezed, under any path. */
   wroteAnywhere(squeezed: number): readonly number[];
+  /** True for a change that fits on no known text: its lines are known, and not their place. */
+  isFragment(writer: number): boolean;
   /** How many telling lines a call wrote that were not there before. */
   tellingLines(writer: number): number;
   /** The whole text of a state. */
@@ -54,6 +56,7 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
   const { ran, mark, isUnsure } = createUnsureStates();
   const anywhere = new Map<number, number[]>();
   const telling = new Map<number, number>();
+  const fragments = new Set<number>();
 
   function chainOf(path: string): Chain {
     const known = chains.get(path);
@@ -175,6 +178,7 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
     if (last) last.isGuess = true;
     if (!hasWriters) return;
     const number = writers.push(writer) - 1;
+    fragments.add(number);
     for (const text of texts) for (const line of table.squeezed(table.lines(text))) note(chain, line, number);
   }
 
@@ -223,6 +227,7 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
     chains,
     text: textOfState,
     wroteAnywhere: (squeezed) => anywhere.get(squeezed) ?? [],
+    isFragment: (writer) => fragments.has(writer),
     tellingLines: (writer) => telling.get(writer) ?? 0,
     isUnsure,
     async apply(session, op) {

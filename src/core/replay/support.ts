@@ -27,7 +27,7 @@ export function withSupport(view: View): void {
     const line = squeezed[number - 1] ?? 0;
     const isTelling = table.isTelling(line);
     if (isTelling) telling += 1;
-    const { writer = 0, rule = '' } = answers[index] ?? {};
+    const { writer = 0, rule = '', isBlock } = answers[index] ?? {};
     const key = keyOf(replay.writers[writer]?.session);
     const isNext = added[index - 1] === number - 1 && key === runKey && key !== '';
     run = isNext ? run + 1 : 1;
@@ -40,7 +40,7 @@ export function withSupport(view: View): void {
       share.telling += 1;
       share.longest = Math.max(share.longest, table.squeezedText(line).length);
     }
-    if (FIRM.has(rule)) share.isFirm = true;
+    if (isBlock || FIRM.has(rule)) share.isFirm = true;
     if (run >= 4 && runTelling >= 3) share.hasRun = true;
   }
   for (const [index, { writer }] of answers.entries()) {

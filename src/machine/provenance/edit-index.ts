@@ -22,6 +22,8 @@ export interface EditingSession {
   threadId: string;
   parentThread?: string | undefined;
   file?: string | undefined;
+  /** When it ended, in milliseconds since 1970. */
+  endedAt?: number | undefined;
 }
 
 /** How much a session changed when it was last counted, and its file then; none of a session whose file is gone. */

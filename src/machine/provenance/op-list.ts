@@ -11,6 +11,8 @@ export interface SessionOp {
 interface OpFile {
   path: string;
   parentId?: string | undefined;
+  /** When the session ended, if it is known. The last operation tells it else. */
+  endedAt?: number | undefined;
 }
 
 /** Ids that count lines or items tell calls of one file apart, and not those of two. */
@@ -26,12 +28,25 @@ export interface OpList {
 /**
  * Several files may tell of one call: the stored generations of a thread, of which none needs to be whole, and a parent's file
  * that repeats what its sub-agents did. Together they are the thread. The sub-agent's own file is preferred, because it has
- * the files as they were before.
+ * the files as they were before. A thread that goes on from another one repeats it under its own name: a call of one id and one time
+ * is the other's, which ended first.
  */
 export function createOpList(): OpList {
   const ops: { made: SessionOp; key: string; file: OpFile }[] = [];
   /** The file whose word counts for each call. */
   const tellers = new Map<string, OpFile>();
+  const ends = new Map<string, number>();
+  /** The session that made each call. */
+  function makers(): Map<string, string> {
+    const found = new Map<string, string>();
+    const endOf = (name: string) => ends.get(name) ?? 0;
+    for (const { made } of ops) {
+      const [key, name] = [callKey(made), nameOf(made)];
+      const known = found.get(key);
+      if (known === undefined || endOf(name) < endOf(known)) found.set(key, name);
+    }
+    return found;
+  }
   return {
     add(made, file) {
       const { session, op } = made;
@@ -39,12 +54,30 @@ export function createOpList(): OpList {
       const teller = tellers.get(key);
       if (!teller || (teller.parentId === undefined && file.parentId !== undefined)) tellers.set(key, file);
       ops.push({ made, key, file });
+      const name = nameOf(made);
+      ends.set(name, Math.max(ends.get(name) ?? 0, file.endedAt ?? op.at));
     },
     inOrder() {
-      const unique = ops.filter(({ key, file }) => tellers.get(key)?.path === file.path).map(({ made }) => made);
+      const made = makers();
+      const unique = ops
+        .filter(({ key, file, made: each }) => {
+          return tellers.get(key)?.path === file.path && made.get(callKey(each)) === nameOf(each);
+        })
+        .map(({ made: each }) => each);
       return unique.sort((one, other) => one.op.at - other.op.at);
     },
   };
+}
+
+function nameOf({ session }: SessionOp): string {
+  return `${session.agent} ${session.id}`;
+}
+
+/** The same for a call in every thread that repeats it. Ids that count, and calls without a time, are a thread's own. */
+function callKey(made: SessionOp): string {
+  const { call, at } = made.op;
+  const isOwn = at === 0 || COUNTED.test(call);
+  return `${isOwn ? nameOf(made) : made.session.agent} ${call} ${at}`;
 }
 
 /** Leaves out that sub-agents ran whose own threads were read: what these wrote is known. */

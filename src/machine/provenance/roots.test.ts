@@ -18,6 +18,18 @@ describe('the folders in which sessions had a repository', () => {
     expect(relative('/r/src/c.ts')).toBe('src/c.ts');
   });
 
+  it('a folder of the repository is none, even if it has files of the same names as the top', () => {
+    const relative = roots('/r/src/a.ts', '/r/src/b.ts', '/r/src/docs/x.md', '/r/docs/x.md', '/r/src/README.md');
+    expect(relative('/r/src/a.ts')).toBe('src/a.ts');
+    expect(relative('/r/src/new.ts')).toBe('src/new.ts');
+    expect(relative('/r/src/README.md')).toBe('src/README.md');
+  });
+
+  it('a path that the repository has is that path, whatever lies around it', () => {
+    const relative = roots('/r/src/a.ts', '/r/docs/x.md', '/r/src/docs/x.md', '/r/src/README.md', '/r/src/src/b.ts');
+    expect(relative('/r/src/a.ts')).toBe('src/a.ts');
+  });
+
   it('one path makes no root, but is known by its end', () => {
     const relative = roots('/elsewhere/README.md');
     expect(relative('/elsewhere/README.md')).toBe('README.md');

@@ -18,19 +18,41 @@ export function findRoots(edited: Iterable<string>, isKnown: (path: string) => b
     if (paths) paths.add(found.relative);
     else votes.set(found.root, new Set([found.relative]));
   }
-  const roots = [...votes]
-    .filter(([root, paths]) => root !== '' && paths.size >= LEAST_PATHS)
-    .map(([root]) => `${root}/`);
-  roots.sort((one, other) => other.length - one.length);
+  const inner = innerFolders(votes);
+  const isRoot = (root: string) => {
+    const paths = votes.get(root)?.size ?? 0;
+    return root !== '' && paths >= LEAST_PATHS && paths > (inner.get(root) ?? 0);
+  };
+  const roots = [...votes.keys()].filter(isRoot).sort((one, other) => other.length - one.length);
   const known = new Map<string, string | undefined>();
+  function relativeOf(path: string): string | undefined {
+    const found = longestEnd(path, isKnown);
+    if (found && isRoot(found.root)) return found.relative;
+    const plain = withSlashes(path);
+    const root = roots.find((each) => plain.startsWith(`${each}/`));
+    return root === undefined ? found?.relative : plain.slice(root.length + 1);
+  }
   return (path) => {
-    if (!known.has(path)) {
-      const plain = withSlashes(path);
-      const root = roots.find((each) => plain.startsWith(each));
-      known.set(path, root === undefined ? longestEnd(path, isKnown)?.relative : plain.slice(root.length));
-    }
+    if (!known.has(path)) known.set(path, relativeOf(path));
     return known.get(path);
   };
+}
+
+/**
+ * How many paths of the repository lie in a folder that would be one of its own. A name such as README.md stands in many folders,
+ * and a command may have run in another one than the session says.
+ */
+function innerFolders(votes: ReadonlyMap<string, ReadonlySet<string>>): Map<string, number> {
+  const inner = new Map<string, number>();
+  for (const [root, paths] of votes) {
+    for (const path of paths) {
+      for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+        const folder = `${root}/${path.slice(0, end)}`;
+        if (votes.has(folder)) inner.set(folder, (inner.get(folder) ?? 0) + 1);
+      }
+    }
+  }
+  return inner;
 }
 
 /** The longest end of a path that is a path of the repository. */
