@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type LiveEvent, type LiveOptions, type LiveSession, openLive } from 'threadline/live';
 import { functionCall, message } from '../../scripts/record/models/answers.ts';
 import { call, say, startAnthropicApi } from '../../scripts/record/models/anthropic-api.ts';
-import { startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
+import { type ChatRequest, startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
 import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
 import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
 import { findChatAgent } from '../e2e/chat-agent-harness.ts';
@@ -130,9 +130,12 @@ async function startModel(agent: LabAgent, next: () => Step): Promise<Model> {
     });
   }
   const { write, shell } = CHAT_AGENTS[agent];
-  const chat = () => {
+  const chat = ({ messages }: ChatRequest) => {
+    // Qwen Code asks what the person might type next, with all tools and when a turn is over: that is no step of it.
+    if (JSON.stringify(messages.at(-1)?.content)?.includes('[SUGGESTION MODE')) return { text: 'nothing' };
     const step = next();
-    if (step === 'silence' || 'ask' in step) return { status: 500, message: 'not scripted' };
+    if (step === 'silence') return { text: 'It begins, and', isEndless: true } as const;
+    if ('ask' in step) return { status: 500, message: 'not scripted' };
     if ('say' in step) return { text: step.say };
     if ('write' in step) return { calls: [write(step.write, 'written\n')] };
     return { calls: [shell(step.run)] };
@@ -157,6 +160,7 @@ function setUp(agent: LabAgent, url: string, home: string) {
       GEMINI_API_KEY: 'mock',
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_CLI_NO_RELAUNCH: 'true',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
     };
     return { environment, settings: { '.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) } };
   }
@@ -167,7 +171,9 @@ function setUp(agent: LabAgent, url: string, home: string) {
 
 const GEMINI_SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-  general: { disableAutoUpdate: true, enableAutoUpdate: false },
+  // Without a name it first asks a model which model is to answer.
+  model: { name: 'gemini-2.5-flash' },
+  general: { maxAttempts: 2, disableAutoUpdate: true, enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
 };
 
