@@ -7,8 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../live/fake-session.ts';
 import { attend, createLab, findProgramOf, type Lab, type LabAgent, until } from './lab.ts';
 
-/** Those of `.ci/run`. THREADLINE_LIVE_AGENTS names others: all six are claude,codex,opencode,copilot,qwen,gemini. */
-const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ['claude', 'codex', 'opencode'];
+const OLDER = ['claude@2.1.75', 'codex@0.145.0'];
+/** All six, the newest, and older versions. THREADLINE_LIVE_AGENTS names some: `.ci/run` takes three. */
+const ALL = ['claude', 'codex', 'opencode', 'copilot', 'qwen', 'gemini', ...OLDER];
+const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ALL;
 
 /** Settings of the person and of the project that allow everything. What cannot be overruled is listed. */
 const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<string, string> }> = {
@@ -55,8 +57,9 @@ const DECISIVE: Partial<Record<LabAgent, { of: 'home' | 'project'; name: string;
   qwen: { of: 'project', name: '.qwen/settings.json', text: '{"permissions": {"allow": ["Bash(touch *)"]}}' },
 };
 
-describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
-  const found = await findProgramOf(agent);
+describe.each(AGENTS)('%s', async (name) => {
+  const [agent, version] = name.split('@') as [LabAgent, string | undefined];
+  const found = await findProgramOf(agent, version);
   const reason = 'skip' in found ? found.skip : '';
   const binary = 'skip' in found ? '' : found.binary;
   const labs: Lab[] = [];

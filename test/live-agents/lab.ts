@@ -8,10 +8,11 @@ import { call, say, startAnthropicApi } from '../../scripts/record/models/anthro
 import { type ChatRequest, startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
 import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
 import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
+import { detectCli } from '../../src/machine/run/index.ts';
+import { installAgent } from '../agents.ts';
 import { findChatAgent } from '../e2e/chat-agent-harness.ts';
 import { copilot, opencode } from '../e2e/chat-agents.ts';
 import { findClaude } from '../e2e/claude-harness.ts';
-import { findCodex } from '../e2e/codex-harness.ts';
 import { qwen } from '../e2e/file-agents.ts';
 import { findGemini } from '../e2e/gemini-harness.ts';
 import { quietCodex } from '../quiet-codex.ts';
@@ -40,10 +41,19 @@ export interface Lab {
 /** Codex refuses to put its helpers into a home below the temporary folder. */
 const HOMES = fileURLToPath(new URL('../../.agents/homes/', import.meta.url));
 
-export async function findProgramOf(agent: LabAgent): Promise<{ binary: string } | { skip: string }> {
-  if (agent === 'claude') return findClaude();
-  if (agent === 'gemini') return findGemini();
-  return agent === 'codex' ? findCodex('0.166.0') : findChatAgent(CHAT_AGENTS[agent]);
+/** The newest, or of Claude Code and Codex another version. */
+export async function findProgramOf(agent: LabAgent, version?: string): Promise<{ binary: string } | { skip: string }> {
+  if (agent === 'claude') return findClaude(version);
+  if (agent === 'codex') return findCodexOf(version ?? '0.166.0');
+  if (version !== undefined) return { skip: `only one version of ${agent} is tried` };
+  return agent === 'gemini' ? findGemini() : findChatAgent(CHAT_AGENTS[agent]);
+}
+
+async function findCodexOf(version: string): Promise<{ binary: string } | { skip: string }> {
+  const folder = await installAgent(`codex-${version}`, `@openai/codex@${version}`);
+  if (typeof folder !== 'string') return folder;
+  const binary = detectCli({ env: { CODEX_CLI_PATH: join(folder, 'node_modules/.bin/codex') } });
+  return binary ? { binary } : { skip: `no native program in codex-${version}` };
 }
 
 interface Model {
