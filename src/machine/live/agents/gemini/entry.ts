@@ -23,6 +23,7 @@ export const geminiLive = acpEntry(
   {
     modes: { ask: 'default', edits: 'autoEdit', plan: 'plan', bypass: ['yolo'] },
     models: 'set_model',
+    titleIsCommand: true,
     grantWidth: 'measured: every command of the same program, in this session',
   },
 );

@@ -16,6 +16,8 @@ export interface AcpAgent {
   steering?: { method: string; answer(texts: string[]): Fields };
   /** Answers to its own requests. Others are refused. */
   extensions?: Readonly<Record<string, Fields>>;
+  /** Its requests have a command in their title alone, to the byte. Others' titles are words for people: no rule reads them. */
+  titleIsCommand?: boolean;
   /** How wide its own grant is, where its words do not say so. */
   grantWidth?: string;
 }
