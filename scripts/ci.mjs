@@ -43,7 +43,12 @@ const steps = [
   { name: 'parity', npm: ['run', 'parity'], needs: join(shared, 'recordings') },
   { name: 'real agents', npm: ['run', 'e2e'], tests: true },
   { name: 'other agents', npm: ['run', 'e2e-others'], tests: true },
-  { name: 'live agents', npm: ['run', 'live-agents'], tests: true },
+  {
+    name: 'live agents',
+    npm: ['run', 'live-agents'],
+    tests: true,
+    env: { THREADLINE_LIVE_AGENTS: 'claude,codex,opencode' },
+  },
   {
     name: 'archive faults',
     npm: ['run', 'archive-faults'],

@@ -97,7 +97,7 @@ const tasks = {
     needsBuild: true,
   },
   matrix: { argv: [...vitest, 'test/matrix', '--exclude=test/matrix/live-replay*'], needsBuild: true },
-  // Every recorded connection lived through by our own client: ten minutes. A part of them is in `npm test`.
+  // Every recorded connection lived through by our own client: five minutes. A part of them is in `npm test`.
   'live-replay': { argv: [...vitest, 'test/matrix/live-replay'], needsBuild: false },
   'long-tests': { argv: [...vitest, ...longTests], needsBuild: true },
   'type-tests': { argv: [...vitest, ...typeTests], needsBuild: true },

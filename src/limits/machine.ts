@@ -46,6 +46,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   liveStartMs: 120_000,
   /** `live`: time that an agent has to answer a request of ours: a mode, a model. */
   liveRequestMs: 30_000,
+  /** `live`: time that an agent has to answer a question that it may not understand. */
+  liveProbeMs: 5000,
+  /** `live`: time after which who said something in a turn is told that the agent holds it until a tool is done. */
+  liveSaidMs: 2000,
   /** `live`: time that a turn has to end after it was interrupted. Then the agent is closed. */
   liveInterruptMs: 15_000,
   /** `live`: time that an agent has to end what a turn started, before we do. */

@@ -7,8 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../live/fake-session.ts';
 import { attend, createLab, findProgramOf, type Lab, type LabAgent, until } from './lab.ts';
 
-/** Those of `.ci/run`. THREADLINE_LIVE_AGENTS names others: all six are claude,codex,opencode,copilot,qwen,gemini. */
-const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ['claude', 'codex', 'opencode'];
+const OLDER = ['claude@2.1.75', 'codex@0.145.0'];
+/** All six, the newest, and older versions. THREADLINE_LIVE_AGENTS names some: `.ci/run` takes three. */
+const ALL = ['claude', 'codex', 'opencode', 'copilot', 'qwen', 'gemini', ...OLDER];
+const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ALL;
 
 /** Settings of the person and of the project that allow everything. What cannot be overruled is listed. */
 const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<string, string> }> = {
@@ -48,8 +50,16 @@ const LAX: Record<LabAgent, { project: Record<string, unknown>; home?: Record<st
   },
 };
 
-describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
-  const found = await findProgramOf(agent);
+/** Files that an agent obeys whatever its client says. */
+const DECISIVE: Partial<Record<LabAgent, { of: 'home' | 'project'; name: string; text: string }>> = {
+  codex: { of: 'home', name: 'rules/default.rules', text: 'prefix_rule(pattern=["touch"], decision="allow")\n' },
+  gemini: { of: 'project', name: '.gemini/settings.json', text: '{"tools": {"allowed": ["run_shell_command"]}}' },
+  qwen: { of: 'project', name: '.qwen/settings.json', text: '{"permissions": {"allow": ["Bash(touch *)"]}}' },
+};
+
+describe.each(AGENTS)('%s', async (name) => {
+  const [agent, version] = name.split('@') as [LabAgent, string | undefined];
+  const found = await findProgramOf(agent, version);
   const reason = 'skip' in found ? found.skip : '';
   const binary = 'skip' in found ? '' : found.binary;
   const labs: Lab[] = [];
@@ -164,12 +174,13 @@ describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
     expect(session.can.asks).toBe('all');
   });
 
-  if (agent === 'codex') {
-    test('rules that allow cannot be overruled: they are named, and it is said that they decide', async () => {
+  const decisive = DECISIVE[agent];
+  if (decisive) {
+    test('settings that cannot be overruled are named, and it is said that they decide', async () => {
       const place = await lab();
-      const path = join(place.home, 'rules', 'default.rules');
-      mkdirSync(dirname(path));
-      writeFileSync(path, 'prefix_rule(pattern=["touch"], decision="allow")\n');
+      const path = join(decisive.of === 'home' ? place.home : place.project, decisive.name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, decisive.text);
       const session = await place.open();
       expect(session.can.asks).toBe('as-configured');
       const events = attend(session);
@@ -195,6 +206,19 @@ describe.each(AGENTS as readonly LabAgent[])('%s', async (agent) => {
     expect(interrupted.survivors).toBe(0);
     expect(await turn.done).toMatchObject({ status: 'aborted' });
     expect(pids().filter(isAlive)).toEqual([]);
+    expect(await session.send('and now').done).toEqual({ status: 'completed' });
+  });
+
+  test('an interrupt while the model answers ends the turn, and the next one works', async () => {
+    const place = await lab();
+    const session = await place.open();
+    attend(session);
+    place.steps.push('silence');
+    const turn = session.send('go');
+    await until(() => place.requests() !== '[]', 'the request');
+    expect(await session.interrupt()).toMatchObject({ survivors: 0 });
+    expect(await turn.done).toMatchObject({ status: 'aborted' });
+    place.steps.length = 0;
     expect(await session.send('and now').done).toEqual({ status: 'completed' });
   });
 

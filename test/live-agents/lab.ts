@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { type LiveEvent, type LiveOptions, type LiveSession, openLive } from 'threadline/live';
 import { functionCall, message } from '../../scripts/record/models/answers.ts';
 import { call, say, startAnthropicApi } from '../../scripts/record/models/anthropic-api.ts';
-import { startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
+import { type ChatRequest, startChatCompletions } from '../../scripts/record/models/chat-completions-api.ts';
 import { startGeminiApi } from '../../scripts/record/models/gemini-api.ts';
 import { startResponsesApi } from '../../scripts/record/models/responses-api.ts';
+import { detectCli } from '../../src/machine/run/index.ts';
+import { installAgent } from '../agents.ts';
 import { findChatAgent } from '../e2e/chat-agent-harness.ts';
 import { copilot, opencode } from '../e2e/chat-agents.ts';
 import { findClaude } from '../e2e/claude-harness.ts';
-import { findCodex } from '../e2e/codex-harness.ts';
 import { qwen } from '../e2e/file-agents.ts';
 import { findGemini } from '../e2e/gemini-harness.ts';
 import { quietCodex } from '../quiet-codex.ts';
@@ -40,10 +41,19 @@ export interface Lab {
 /** Codex refuses to put its helpers into a home below the temporary folder. */
 const HOMES = fileURLToPath(new URL('../../.agents/homes/', import.meta.url));
 
-export async function findProgramOf(agent: LabAgent): Promise<{ binary: string } | { skip: string }> {
-  if (agent === 'claude') return findClaude();
-  if (agent === 'gemini') return findGemini();
-  return agent === 'codex' ? findCodex('0.166.0') : findChatAgent(CHAT_AGENTS[agent]);
+/** The newest, or of Claude Code and Codex another version. */
+export async function findProgramOf(agent: LabAgent, version?: string): Promise<{ binary: string } | { skip: string }> {
+  if (agent === 'claude') return findClaude(version);
+  if (agent === 'codex') return findCodexOf(version ?? '0.166.0');
+  if (version !== undefined) return { skip: `only one version of ${agent} is tried` };
+  return agent === 'gemini' ? findGemini() : findChatAgent(CHAT_AGENTS[agent]);
+}
+
+async function findCodexOf(version: string): Promise<{ binary: string } | { skip: string }> {
+  const folder = await installAgent(`codex-${version}`, `@openai/codex@${version}`);
+  if (typeof folder !== 'string') return folder;
+  const binary = detectCli({ env: { CODEX_CLI_PATH: join(folder, 'node_modules/.bin/codex') } });
+  return binary ? { binary } : { skip: `no native program in codex-${version}` };
 }
 
 interface Model {
@@ -130,9 +140,12 @@ async function startModel(agent: LabAgent, next: () => Step): Promise<Model> {
     });
   }
   const { write, shell } = CHAT_AGENTS[agent];
-  const chat = () => {
+  const chat = ({ messages }: ChatRequest) => {
+    // Qwen Code asks what the person might type next, with all tools and when a turn is over: that is no step of it.
+    if (JSON.stringify(messages.at(-1)?.content)?.includes('[SUGGESTION MODE')) return { text: 'nothing' };
     const step = next();
-    if (step === 'silence' || 'ask' in step) return { status: 500, message: 'not scripted' };
+    if (step === 'silence') return { text: 'It begins, and', isEndless: true } as const;
+    if ('ask' in step) return { status: 500, message: 'not scripted' };
     if ('say' in step) return { text: step.say };
     if ('write' in step) return { calls: [write(step.write, 'written\n')] };
     return { calls: [shell(step.run)] };
@@ -157,6 +170,7 @@ function setUp(agent: LabAgent, url: string, home: string) {
       GEMINI_API_KEY: 'mock',
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_CLI_NO_RELAUNCH: 'true',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
     };
     return { environment, settings: { '.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) } };
   }
@@ -167,7 +181,9 @@ function setUp(agent: LabAgent, url: string, home: string) {
 
 const GEMINI_SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-  general: { disableAutoUpdate: true, enableAutoUpdate: false },
+  // Without a name it first asks a model which model is to answer.
+  model: { name: 'gemini-2.5-flash' },
+  general: { maxAttempts: 2, disableAutoUpdate: true, enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
 };
 

@@ -107,7 +107,8 @@ it('policy check says what each approval is, and by which rule', async () => {
   ];
   writeFileSync(path, JSON.stringify({ version: 1, rules, default: 'ask' }));
   const { said, ended, say, end } = start(place, ['policy', 'check', path, '--json']);
-  for (const command of ['git status', 'git status; ls', 'ls; rm x']) {
+  // U+2028 stands raw in JSON: it ends no line of the input, and a rule does not allow it.
+  for (const command of ['git status', 'git status; ls', 'ls; rm x', 'git status\u2028ls']) {
     say(JSON.stringify({ kind: 'command', command, cwd: place.root }));
   }
   say('{"kind":"command","command":{"toString":0},"cwd":"/"}');
@@ -118,6 +119,7 @@ it('policy check says what each approval is, and by which rule', async () => {
     'allow 1',
     'ask null',
     'deny 0',
+    'ask null',
     'deny null',
     'deny null',
   ]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Approval, LiveEvent } from 'threadline/live';
+import { type Approval, createPolicy, type LiveEvent, readPolicy } from 'threadline/live';
 import { describe, expect, it } from 'vitest';
 import { createPlace, openFake, until } from './fake-session.ts';
 import { acp, control, openScripted } from './scripted.ts';
@@ -202,6 +202,34 @@ describe('more traps of live agents', () => {
     expect(JSON.stringify(replies.get(1))).not.toContain('items');
     expect(replies.get(2)).toMatchObject({ result: {} });
     expect(replies.get(3)).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it('a title is no command: a rule does not allow by the words that an agent shows to people', async () => {
+    const options = [{ optionId: 'once', name: 'Allow', kind: 'allow_once' }];
+    const asks = (id: number, toolCall: object) => ({
+      out: {
+        jsonrpc: '2.0',
+        id,
+        method: 'session/request_permission',
+        params: { sessionId: 's-1', toolCall, options },
+      },
+    });
+    const script = [
+      ...acp.begin(['default']),
+      acp.prompt('go'),
+      asks(0, { toolCallId: 'a', title: 'git status', kind: 'execute' }),
+      acp.answered(0),
+      asks(1, { toolCallId: 'b', title: 'x', kind: 'execute', rawInput: { command: ['git', 'status'] } }),
+      acp.answered(1),
+      acp.ends(),
+    ];
+    const rules = [{ decide: 'allow', command: ['git', 'status'] }];
+    const policy = createPolicy(readPolicy(JSON.stringify({ version: 1, rules, default: 'deny' })));
+    const other = { acp: [process.execPath], name: 'other' };
+    const { session, events } = await openScripted(other, script, undefined, { policy });
+    await session.send('go').done;
+    const answers = events.flatMap((event) => (event.type === 'approval.resolved' ? [event.answer] : []));
+    expect(answers).toEqual([expect.objectContaining({ deny: true }), { allow: 'once' }]);
   });
 
   it.each([-32602, -32603, -32002, 400])('20: an error is one whatever its number is: %i', async (code) => {

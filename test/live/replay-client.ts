@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { ThreadEvent } from 'threadline';
 import { type Answer, type Ask, type LiveAgent, type LiveEvent, type LiveSession, openLive } from 'threadline/live';
 import { nameOf, promptOf, protocolOf } from '../fakes/live/matching.mjs';
+import { canFindProcesses, createMark, findMarked, MARK } from '../run/marked-processes.ts';
 import { decisionOf, type RecordedLine } from './recorded-decision.ts';
 
 const AGENT = fileURLToPath(new URL('../fakes/live/agent.mjs', import.meta.url));
@@ -28,7 +29,8 @@ export interface Replayed {
   turned: string[];
   /** The prompts, answers and interruptions of the recorded client that ours did not say in their place. */
   missed: string[];
-  survivors: number | undefined;
+  /** The processes that are there when the session is closed. */
+  survivors: number[];
   /** It did not end by itself in time. */
   isLate: boolean;
 }
@@ -72,7 +74,8 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     return dir === 'in' && message ? String(nameOf(message, protocol)) : '';
   });
   const log = join(root, 'log.ndjson');
-  const replayed: Replayed = { events: [], answers: [], turned: [], missed: [], survivors: undefined, isLate: false };
+  const mark = createMark();
+  const replayed: Replayed = { events: [], answers: [], turned: [], missed: [], survivors: [], isLate: false };
   let session: LiveSession;
   try {
     session = await openLive(agent, {
@@ -80,7 +83,11 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
       dataFolder: join(root, 'data'),
       program: [process.execPath, AGENT, path],
       silenceMs: MOST_MS * 2,
-      environment: { FAKE_LIVE_LOG: log, FAKE_LIVE_REPLACE: JSON.stringify({ '/home/user/project': root }) },
+      environment: {
+        [MARK]: mark,
+        FAKE_LIVE_LOG: log,
+        FAKE_LIVE_REPLACE: JSON.stringify({ '/home/user/project': root }),
+      },
     });
   } catch (error) {
     rmSync(root, { recursive: true, force: true });
@@ -106,19 +113,21 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     if (index === -1 || entries[index]?.dir === 'mark') return true;
     const name = names[index] ?? '';
     const message = messages[index] ?? {};
-    const [open] = session.open;
     if (name.startsWith('answer ')) {
-      // What we answered ourselves, or refused, was not to be asked.
+      // What we answered ourselves, or refused, was not to be asked. A request may still be on its way.
+      const [open] = session.open;
+      if (!open && !(await isStill(END_MS))) return false;
       done.add(index);
       if (open) await answer(open, message);
       return false;
     }
     done.add(index);
     if (INTERRUPT.test(name)) void session.interrupt().catch(() => {});
-    else await speak(String(promptOf(message) ?? ''), name);
+    else void speak(String(promptOf(message) ?? ''), name);
     return false;
   }
 
+  /** Nobody waits for it: an agent takes a text up when it can, which may be after the next thing that is done here. */
   async function speak(text: string, name: string): Promise<void> {
     try {
       if (session.state === 'idle') session.send(text);
@@ -172,7 +181,8 @@ export async function replay(agent: LiveAgent, path: string): Promise<Replayed> 
     if (await move(next)) break;
     if (done.has(next)) deadline = Date.now() + MOST_MS;
   }
-  replayed.survivors = (await session.close({ graceMs: 500 })).survivors;
+  await session.close({ graceMs: 500 });
+  if (canFindProcesses) replayed.survivors = findMarked(mark);
   const heard = existsSync(log) ? readFileSync(log, 'utf8') : '';
   replayed.missed.push(...leftOut(heard, names));
   replayed.turned.push(...turnedAnswers(heard));

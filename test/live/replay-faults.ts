@@ -2,8 +2,8 @@ import type { LiveAgent } from 'threadline/live';
 import { readAll } from '../parity/live-traffic.ts';
 import { conversationOf, entriesOf, replay } from './replay-client.ts';
 
-/** Recordings that our client cannot live through as the recorded one did, and why. */
-const APART: readonly { where: RegExp; why: string }[] = [
+/** Recordings that our client cannot live through as the recorded one did, and why. docs/live.md has each of the reasons. */
+export const APART: readonly { where: RegExp; why: string }[] = [
   { where: /-one-process$/, why: 'settings, odd lines and several sessions in one process' },
   { where: /a28-|a29-|a31-/, why: 'several clients or servers at once' },
   { where: /a18-two-sessions|a23-two-threads/, why: 'several sessions in one process' },
@@ -14,10 +14,10 @@ const APART: readonly { where: RegExp; why: string }[] = [
   { where: /c2j-|c8c-|a2[hi]-|a5d-/, why: 'answers that come twice, late or to nobody: ours gives one' },
   {
     where: /a8\w?-(?:history|rollback|revert|sessions|resume)|a7\w?-|a32-|c11|c14-/,
-    why: 'other sessions and turns that are taken back',
+    why: 'other sessions, and turns that are taken back',
   },
   { where: /a14|a6-|c6/, why: 'texts in a turn, some of them on purpose too late or for another turn' },
-  { where: /a5|a13|c5|a11h|c19-/, why: 'interruptions: ours denies what is open first, and ends what the turn left' },
+  { where: /a5|a13|c5|a11h|c19-/, why: 'interrupts: ours denies what is open first, and ends what the turn left' },
   {
     where: /a2[bk]-|a11[ceg]|a12c|a35-|c2[ef]/,
     why: "the agent's own wider grants: ours are one by one, so later requests differ",
@@ -29,12 +29,22 @@ const APART: readonly { where: RegExp; why: string }[] = [
   { where: /a8-modes|c7|c18|a34-|c4|c2[ac]?d2?-allow-no|c1[bc]-/, why: 'modes that are set otherwise' },
 ];
 
-/** Those that are not opened at all. */
-const REFUSED: readonly { where: RegExp; why: RegExp }[] = [
-  { where: /^codex.*(?:v1-|a21-review|a19-malformed|a27-)/, why: /no threads that can be controlled/ },
-  { where: /^codex-acp/, why: /does not list the mode/ },
-  { where: /c8g2-not-json|c8g-missing/, why: /closed|ended/ },
-  { where: /a16-malformed|a8-modes|a0-one/, why: /mode/ },
+/** Those that are not opened at all: what `openLive` says, and why it is right. */
+export const REFUSED: readonly { where: RegExp; says: RegExp; why: string }[] = [
+  {
+    where: /^codex.*(?:v1-|a21-review|a19-malformed|a27-)/,
+    says: /no threads that can be controlled/,
+    why: "Codex's first API, and connections without a thread",
+  },
+  { where: /^codex-acp/, says: /does not list the mode/, why: 'an agent whose modes are none that asks' },
+  { where: /c8g2-not-json|c8g-missing/, says: /closed|ended/, why: 'a process that ended of a bad line' },
+  { where: /a16-malformed|a8-modes|a0-one/, says: /mode/, why: 'a recorded refusal of a mode' },
+  { where: /c7b-/, says: /bypassPermissions/, why: 'a recorded refusal of a mode' },
+  {
+    where: /2\.1\.75\/c1(?:0|c)-/,
+    says: /did not answer 'initialize'/,
+    why: 'a process that did not answer the greeting before it got a prompt',
+  },
 ];
 
 const KNOWN = new Set(['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot']);
@@ -52,12 +62,12 @@ async function judge(name: string, path: string): Promise<Judged> {
   const { refused, events, missed, turned, survivors, isLate } = await replay(control, path);
   const fault = (what: string) => `${name}: ${what}`;
   if (refused !== undefined) {
-    const isKnown = REFUSED.some(({ where, why }) => where.test(name) && why.test(refused));
+    const isKnown = REFUSED.some(({ where, says }) => where.test(name) && says.test(refused));
     return { faults: isKnown ? [] : [fault(`refused: ${refused}`)], isSame: false };
   }
   const faults: string[] = [];
   if (isLate) faults.push(fault('does not end'));
-  if (survivors !== 0) faults.push(fault(`leaves ${survivors} processes`));
+  if (survivors.length > 0) faults.push(fault(`leaves ${survivors.length} processes`));
   if (APART.some(({ where }) => where.test(name))) return { faults, isSame: false };
   for (const answer of turned) faults.push(fault(answer));
   if (missed.length > 0) faults.push(fault(`was not said: ${missed.join(', ')}`));

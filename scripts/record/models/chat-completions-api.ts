@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface ChatAnswer {
   reasoning?: string;
   text?: string;
+  /** True if it never ends: nothing comes after the text. */
+  isEndless?: true;
   /** A tool's name and its arguments. */
   calls?: readonly (readonly [name: string, input: Record<string, unknown>])[];
   /** An HTTP status instead of an answer. */
@@ -90,6 +92,7 @@ function stream(response: ServerResponse, base: object, answer: ChatAnswer): voi
   delta({ role: 'assistant', content: '' });
   if (answer.reasoning !== undefined) delta({ reasoning_content: answer.reasoning });
   for (const piece of answer.text?.match(/[\s\S]{1,16}/gu) ?? []) delta({ content: piece });
+  if (answer.isEndless) return;
   for (const [index, call] of callsOf(answer).entries()) delta({ tool_calls: [{ index, ...call }] });
   delta({}, answer.calls ? 'tool_calls' : 'stop');
   write({ choices: [], usage: CHAT_USAGE });

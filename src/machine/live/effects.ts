@@ -1,7 +1,7 @@
-import { sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { Approval } from './ask.ts';
 import { commandParts } from './policy/command-parts.ts';
-import { resolvePath } from './policy/resolve-path.ts';
+import { realPath, resolvePlaces } from './policy/resolve-path.ts';
 
 /** What an approval would do, as far as its words tell. Computed here, never taken from the agent. */
 export interface Effects {
@@ -37,7 +37,7 @@ export function effectsOf({
   cwd,
 }: Pick<Approval, 'command' | 'changes' | 'url' | 'cwd'>): Effects {
   const effects: Effects = { deletes: [], outside: [], network: [], isUnclear: false };
-  const root = resolvePath('.', cwd) ?? cwd;
+  const root = realPath(resolve(cwd)) ?? cwd;
   for (const { path, kind, move_path } of changes) {
     if (kind === 'delete') effects.deletes.push(path);
     for (const each of typeof move_path === 'string' ? [path, move_path] : [path]) addOutside(each, cwd, root, effects);
@@ -70,6 +70,6 @@ function addCommand(command: string, cwd: string, root: string, effects: Effects
 }
 
 function addOutside(path: string, cwd: string, root: string, effects: Effects): void {
-  const real = path.startsWith('~') ? undefined : resolvePath(path, cwd);
-  if (real === undefined || (real !== root && !real.startsWith(root + sep))) effects.outside.push(path);
+  const places = path.startsWith('~') ? undefined : resolvePlaces(path, cwd);
+  if (!places?.every((real) => real === root || real.startsWith(root + sep))) effects.outside.push(path);
 }

@@ -7,7 +7,7 @@ import { readInput } from './live-input.ts';
 import type { LiveProtocol } from './live-protocol.ts';
 import type { Interrupted, LiveInput, Said, Turn, TurnEnd } from './live-session.ts';
 import type { OwnedProcess } from './process/live-process.ts';
-import { type RunningTurn, SayQueue, startTurn } from './turn-queue.ts';
+import { droppedTexts, type RunningTurn, SayQueue, startTurn } from './turn-queue.ts';
 import { TurnWatch } from './turn-watch.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -166,7 +166,7 @@ export class LiveTurns {
     const { desk, emit } = this.#host;
     desk.shut('cancel');
     const dropped = this.dropQueued();
-    if (dropped > 0) emit({ type: 'live.warning', message: `${dropped} texts that waited were dropped` });
+    if (dropped > 0) emit({ type: 'live.warning', message: droppedTexts(dropped) });
     try {
       const process = this.#host.process();
       process?.look();

@@ -14,28 +14,35 @@ export function startTurn(): RunningTurn {
   return { turn: { done }, end };
 }
 
+/** What is told of texts that an interrupt took back. */
+export function droppedTexts(count: number): string {
+  return count === 1 ? 'a text that waited was dropped' : `${count} texts that waited were dropped`;
+}
+
 /** Texts that wait for the end of a turn, in order. */
 export class SayQueue {
-  #waiting: LiveInput[] = [];
+  /** Each in an object of its own: two may be the same words. */
+  #waiting: { input: LiveInput }[] = [];
 
   /** Returns the function that takes the text back: false if it is gone already. */
   add(input: LiveInput): () => Promise<boolean> {
-    this.#waiting.push(input);
+    const said = { input };
+    this.#waiting.push(said);
     return async () => {
       const before = this.#waiting.length;
-      this.#waiting = this.#waiting.filter((waiting) => waiting !== input);
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== said);
       return this.#waiting.length < before;
     };
   }
 
   next(): LiveInput | undefined {
-    return this.#waiting.shift();
+    return this.#waiting.shift()?.input;
   }
 
-  /** Takes all that are plain texts. */
+  /** Takes all that have no images. */
   takeTexts(): string[] {
-    const texts = this.#waiting.filter((input) => typeof input === 'string');
-    this.#waiting = this.#waiting.filter((input) => typeof input !== 'string');
+    const texts = this.#waiting.flatMap(({ input }) => textAlone(input) ?? []);
+    this.#waiting = this.#waiting.filter(({ input }) => textAlone(input) === undefined);
     return texts;
   }
 
@@ -44,4 +51,9 @@ export class SayQueue {
     this.#waiting = [];
     return count;
   }
+}
+
+function textAlone(input: LiveInput): string | undefined {
+  if (typeof input === 'string') return input;
+  return input.images === undefined || input.images.length === 0 ? input.text : undefined;
 }

@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline';
 import { isObject, type JsonObject, parseObject } from '../../../core/lines/json.ts';
 import type { Answer, LiveSession } from '../../../machine/live/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { inputLines } from '../input-lines.ts';
 import { openOutput } from '../output.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
@@ -24,23 +24,25 @@ export async function talkJson(session: LiveSession): Promise<ExitCode> {
 
 /** Resolves with true if it was we who closed the session. */
 async function takeCommands(session: LiveSession, say: (value: object) => void): Promise<boolean> {
-  const input = createInterface({ input: process.stdin });
   let isOurs = false;
   const close = async () => {
+    if (session.state === 'closed') return;
     isOurs = true;
     await session.close();
   };
-  input.on('line', (line) => {
+  const take = (line: string) => {
     if (line.trim() === '') return;
     const command = parseObject(line);
     const done = command ? obey(session, command, close) : Promise.reject(new TypeError('the line is no JSON object'));
     done.catch((error: unknown) => say({ type: 'live.error', ...faultOf(error) }));
-  });
-  input.on('close', () => {
-    if (session.state !== 'closed') void close();
-  });
+  };
+  const read = async () => {
+    for await (const line of inputLines(process.stdin)) take(line);
+  };
+  void read()
+    .catch(() => {})
+    .then(close);
   for await (const event of session.subscribe()) if (event.type === 'live.state' && event.state === 'closed') break;
-  input.close();
   process.stdin.destroy();
   return isOurs;
 }

@@ -1,8 +1,9 @@
-import { createInterface, type Interface } from 'node:readline';
+import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { changedInput } from '../../../machine/live/changed-input.ts';
-import type { Approval, Ask, LiveAgent, LiveEvent, LiveSession } from '../../../machine/live/index.ts';
+import type { Approval, Ask, LiveAgent, LiveEvent, LiveSession, QuestionPart } from '../../../machine/live/index.ts';
 import { createRunMessages } from '../../../machine/run/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
@@ -15,6 +16,8 @@ import { approvalText, questionText } from './approval-text.ts';
 
 /** A key that was pressed before the question could be read is no answer to it. */
 const READING_MS = 600;
+/** A key that another follows begins a text: who types one, or pastes it, allows nothing by its first letter. */
+const ALONE_MS = 300;
 
 /** The transcript as it grows, questions between, one line to type on. */
 export async function talkToPerson(
@@ -35,6 +38,8 @@ class Talk {
   #asked: { ask: Ask; since: number } | undefined;
   /** What the next line is: a reason, or a changed command. */
   #wants: 'reason' | 'change' | undefined;
+  /** The answers to the first parts of a question that has several. */
+  #given: string[][] = [];
   #isStopping = false;
   #isOurs = false;
 
@@ -84,11 +89,13 @@ class Talk {
       case 'question.resolved':
         return this.#showNext();
       case 'live.warning':
-        return report(event.file === undefined ? event.message : `${event.message}: ${event.file}`);
+        return this.#tell(event.file === undefined ? event.message : `${event.message}: ${event.file}`);
       case 'turn.stalled':
-        return report(`the agent has said nothing for ${Math.round(event.silent_ms / 1000)} s; Ctrl-C interrupts it`);
+        return this.#tell(
+          `the agent has said nothing for ${Math.round(event.silent_ms / 1000)} s; Ctrl-C interrupts it`,
+        );
       case 'live.said':
-        return report(event.delivered === 'steered' ? 'it reached the turn' : 'it waits for the end of the turn');
+        return this.#tell(event.delivered === 'steered' ? 'it reached the turn' : 'it waits for the end of the turn');
       case 'live.state':
         if (event.state === 'idle') this.#input.prompt(true);
         return;
@@ -111,6 +118,7 @@ class Talk {
     const [ask] = this.#session.open;
     if (ask?.id === this.#asked?.ask.id) return;
     this.#wants = undefined;
+    this.#given = [];
     this.#asked = ask && { ask, since: performance.now() };
     if (!ask) return;
     this.#output.append('allows' in ask ? approvalText(ask) : questionText(ask));
@@ -122,8 +130,10 @@ class Talk {
   async #pressed(key: string | undefined): Promise<void> {
     const asked = this.#asked;
     if (!asked || !('allows' in asked.ask) || this.#wants || key === undefined) return;
-    const isFirst = this.#input.line === key;
-    if (!isFirst || performance.now() - asked.since < READING_MS || !'aAed'.includes(key)) return;
+    const isFirst = () => this.#input.line === key;
+    if (!isFirst() || performance.now() - asked.since < READING_MS || !'aAed'.includes(key)) return;
+    await delay(ALONE_MS);
+    if (!isFirst() || this.#asked !== asked || this.#wants) return;
     this.#input.write(null, { ctrl: true, name: 'u' });
     await this.#answer(asked.ask, key);
   }
@@ -133,12 +143,12 @@ class Talk {
     if (key === 'A' && approval.allows.includes('allow-session')) return approval.answer({ allow: 'session' });
     if (key === 'd') {
       this.#wants = 'reason';
-      report('say why, or press Enter');
+      this.#tell('say why, or press Enter');
     } else if (key === 'e' && approval.allows.includes('allow-changed')) {
       this.#wants = 'change';
-      report(approval.command === undefined ? 'change the input (JSON)' : 'change the command');
+      this.#tell(approval.command === undefined ? 'change the input (JSON)' : 'change the command');
       this.#input.write(approval.command ?? JSON.stringify(approval.input));
-    } else report('this agent does not take that answer here');
+    } else this.#tell('this agent does not take that answer here');
   }
 
   async #typed(line: string): Promise<void> {
@@ -165,11 +175,12 @@ class Talk {
 
   async #typedToQuestion(question: Exclude<Ask, Approval>, line: string): Promise<void> {
     if (line.trim() === '') return question.decline();
-    const answers = question.questions.map(({ id, options = [] }) => {
-      const label = /^\d+$/.test(line.trim()) ? options[Number(line.trim()) - 1]?.label : undefined;
-      return [id, [label ?? line]] satisfies [string, string[]];
-    });
-    return question.answer(Object.fromEntries(answers));
+    const { questions } = question;
+    const part = questions[this.#given.length];
+    if (part) this.#given.push(chosen(part, line));
+    const next = questions[this.#given.length];
+    if (next) return this.#tell(`and: ${terminalLine(next.text)}`);
+    return question.answer(Object.fromEntries(questions.map(({ id }, index) => [id, this.#given[index] ?? []])));
   }
 
   /** The first interrupts, the second ends. */
@@ -178,9 +189,20 @@ class Talk {
     this.#isStopping = true;
     const { killed, left } = await this.#session.interrupt();
     const rest = left.map(({ pid, command }) => `${pid} ${terminalLine(command)}`).join('; ');
-    report(
+    this.#tell(
       `interrupted${killed > 0 ? `; ended ${killed} processes` : ''}${rest ? `; in the background: ${rest}` : ''}`,
     );
+  }
+
+  /** Tells something in the place of the line that is typed on, which comes again below. */
+  #tell(message: string): void {
+    const { stdout } = process;
+    if (this.#input.terminal) {
+      cursorTo(stdout, 0);
+      clearLine(stdout, 0);
+    }
+    report(message);
+    if (this.#session.state !== 'closed') this.#input.prompt(true);
   }
 
   async #close(): Promise<void> {
@@ -188,6 +210,13 @@ class Talk {
     this.#isOurs = true;
     await this.#session.close();
   }
+}
+
+/** Numbers choose by their place, several where several may be chosen. All else is a text. */
+function chosen({ options = [], multiple }: QuestionPart, line: string): string[] {
+  const words = multiple && /^[\d\s,]+$/.test(line) ? line.split(/[\s,]+/).filter(Boolean) : [line.trim()];
+  const labels = words.map((word) => (/^\d+$/.test(word) ? options[Number(word) - 1]?.label : undefined) ?? word);
+  return [...new Set(labels)];
 }
 
 function fail(error: unknown): void {

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import { isObject, parseObject } from '../../../core/lines/json.ts';
 import { decide, type PolicyCase, type PolicyDecision } from '../../../machine/live/policy/decide.ts';
 import type { PolicyRules } from '../../../machine/live/policy/policy-file.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { inputLines } from '../input-lines.ts';
 import { openOutput } from '../output.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { readPolicyFile } from './read-policy-file.ts';
@@ -15,7 +15,7 @@ export async function checkPolicy(path: string): Promise<ExitCode> {
   if (process.stdin.isTTY) return exitCodes.ok;
   const output = openOutput();
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of inputLines(process.stdin)) {
     if (line.trim() === '') continue;
     output.append(`${encode(decideLine(rules, line))}\n`);
     await output.flush();

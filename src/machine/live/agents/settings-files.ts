@@ -1,20 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The settings of an agent, of the person and of the project, whose text lets it act unasked. */
-export function settingsThat(
-  allow: RegExp,
-  name: string,
-  cwd: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const home = environment.HOME || homedir();
-  return [join(home, name), join(cwd, name)].filter((path) => {
+/** Those of the files whose text lets an agent act unasked. One that cannot be read cannot be read by the agent either. */
+export function filesThat(allow: RegExp, paths: readonly string[]): string[] {
+  return paths.filter((path) => {
     try {
       return allow.test(readFileSync(path, 'utf8'));
     } catch {
       return false;
     }
   });
+}
+
+/** The files of a folder with this ending; none where there is no such folder. */
+export function filesIn(folder: string, ending: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+    return names.map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }

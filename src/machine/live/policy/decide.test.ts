@@ -155,8 +155,26 @@ describe('a deny for a command', () => {
     'ls\nrm x',
     '(rm x)',
     'eval "rm x"',
+    '>out rm x',
+    '2>/dev/null rm x',
+    '2>&1 rm x',
+    '<in rm x',
+    'r\\\nm x',
+    "$'rm' x",
+    "$'\\x72\\155' x",
+    '$"rm" x',
+    '{rm,-rf,x}',
+    '/bin/r? x',
+    '/bin/[r]m x',
+    "find . -name '*.ts' -exec rm {} +",
+    'coproc rm x',
+    'su root -c "rm x"',
+    "trap 'rm x' EXIT",
+    'watch rm x',
+    'case a in a) rm x;; esac',
+    'f() { rm x; }; f',
   ])('holds for %j', (command) => expect(denied(command)).toBe('deny'));
-  it.each(['git rm x', 'ls rm', 'rmdir x'])('leaves %j to other rules', (command) =>
+  it.each(['git rm x', 'ls rm', 'rmdir x', 'find . -name rm'])('leaves %j to other rules', (command) =>
     expect(denied(command)).toBe('allow'),
   );
 });
@@ -177,6 +195,8 @@ describe('a path', () => {
     ['src/a.ts', 'a.ts'],
     ['src/link/key'],
     ['src/link/new'],
+    ['src/link/../a.ts'],
+    [`src/${'deep/../'.repeat(1000)}a.ts`],
     ['src/dangling'],
     ['src/.git/hooks'],
     ['/etc/passwd'],
@@ -259,4 +279,8 @@ it('a very long command is read in time', () => {
   expect(run(`git status ${'"a" '.repeat(50_000)};`)).toBe('ask');
   const rules = policy({ decide: 'deny', command: ['rm'] });
   expect(decide(rules, { kind: 'command', command: '"'.repeat(100_001), cwd }).decide).toBe('ask');
+  expect(decide(rules, { kind: 'command', command: `sudo ${'x '.repeat(100_000)}`, cwd }).decide).toBe('ask');
+  expect(decide(rules, { kind: 'command', command: `${'*'.repeat(50_000)}x ${'{'.repeat(50_000)}`, cwd }).decide).toBe(
+    'ask',
+  );
 });

@@ -1,7 +1,7 @@
-import { relative, sep } from 'node:path';
-import { commandParts } from './command-parts.ts';
+import { relative, resolve, sep } from 'node:path';
+import { hasPart } from './command-parts.ts';
 import type { Decision, PolicyRule, PolicyRules } from './policy-file.ts';
-import { resolvePath } from './resolve-path.ts';
+import { realPath, resolvePlaces } from './resolve-path.ts';
 import { readSimpleCommand, unwrapCommand } from './simple-command.ts';
 
 /** What a policy looks at. */
@@ -54,7 +54,8 @@ function allows(rule: PolicyRule, wanted: PolicyCase): boolean {
 /** For rules that ask or deny: whatever may be meant is. */
 function concerns(rule: PolicyRule, wanted: PolicyCase): boolean {
   if (rule.tool !== undefined && rule.tool !== wanted.tool) return false;
-  if (rule.command !== undefined && !hasPart(rule.command, wanted.command)) return false;
+  if (rule.command !== undefined && !(wanted.command !== undefined && hasPart(rule.command, wanted.command)))
+    return false;
   if (rule.path !== undefined && !touchesPath(rule.path.glob, rule.path.pattern, wanted)) return false;
   return rule.host === undefined || reachesHost(rule.host, wanted);
 }
@@ -63,32 +64,27 @@ function isPrefix(prefix: readonly string[], words: readonly string[], expands: 
   return prefix.every((word, index) => words[index] === word && !expands[index]);
 }
 
-function hasPart(prefix: readonly string[], command: string | undefined): boolean {
-  if (command === undefined) return false;
-  return commandParts(command).some((part) => prefix.every((word, index) => part[index] === word));
-}
-
 function pathsOf({ changes = [] }: PolicyCase): string[] {
   return changes.flatMap(({ path, move_path }) => (typeof move_path === 'string' ? [path, move_path] : [path]));
 }
 
 function coversPaths(glob: RegExp, pattern: string, wanted: PolicyCase): boolean {
   const paths = pathsOf(wanted);
-  const root = resolvePath('.', wanted.cwd);
+  const root = realPath(resolve(wanted.cwd));
   if (root === undefined || paths.length === 0) return false;
   return paths.every((path) => {
-    const real = typeof path === 'string' ? resolvePath(path, wanted.cwd) : undefined;
+    const places = typeof path === 'string' ? resolvePlaces(path, wanted.cwd) : undefined;
     // What stands in a repository's own folder runs by itself later on.
-    return real !== undefined && !/(?:^|\/)\.git(?:\/|$)/i.test(real) && glob.test(named(real, root, pattern));
+    return places?.every((real) => !/(?:^|\/)\.git(?:\/|$)/i.test(real) && glob.test(named(real, root, pattern)));
   });
 }
 
 function touchesPath(glob: RegExp, pattern: string, wanted: PolicyCase): boolean {
-  const root = resolvePath('.', wanted.cwd) ?? wanted.cwd;
+  const root = realPath(resolve(wanted.cwd)) ?? wanted.cwd;
   return pathsOf(wanted).some((path) => {
     if (typeof path !== 'string') return true;
-    const real = resolvePath(path, wanted.cwd);
-    return real === undefined || glob.test(named(real, root, pattern)) || glob.test(path);
+    const places = resolvePlaces(path, wanted.cwd);
+    return !places || places.some((real) => glob.test(named(real, root, pattern))) || glob.test(path);
   });
 }
 

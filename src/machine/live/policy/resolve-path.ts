@@ -1,14 +1,36 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 
 /**
- * Where a path really leads: links and `..` resolved, also for a file that is not there yet. Undefined where that cannot be
- * said: a link that leads nowhere, a folder that cannot be read.
+ * Where a path may really lead: links and `..` resolved, also for a file that is not there yet. Two places where `..` comes
+ * after a link: programs that tidy a path first go up from the link, the system goes up from what it leads to. Undefined
+ * where it cannot be said: a link that leads nowhere, a folder that cannot be read.
  */
-export function resolvePath(path: string, cwd: string): string | undefined {
-  if (path === '' || path.includes('\0')) return undefined;
+export function resolvePlaces(path: string, cwd: string): string[] | undefined {
+  if (path === '' || path.length > MAX_LENGTH || path.includes('\0')) return undefined;
+  const tidied = realPath(resolve(cwd, path));
+  const walked = walk(isAbsolute(path) ? parse(path).root : cwd, path);
+  if (tidied === undefined || walked === undefined) return undefined;
+  return [...new Set([tidied, walked])];
+}
+
+/** No system takes longer ones. */
+const MAX_LENGTH = 4096;
+
+/** As the system does it, one name after the other. */
+function walk(from: string, path: string): string | undefined {
+  let at = realPath(from);
+  for (const name of path.split(sep)) {
+    if (at === undefined) return undefined;
+    if (name !== '' && name !== '.') at = name === '..' ? dirname(at) : realPath(join(at, name));
+  }
+  return at;
+}
+
+/** Where one path leads, without `..`. Undefined where that cannot be said. */
+export function realPath(path: string): string | undefined {
   const missing: string[] = [];
-  let at = resolve(cwd, path);
+  let at = path;
   for (;;) {
     try {
       return join(realpathSync(at), ...missing);

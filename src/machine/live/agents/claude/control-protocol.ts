@@ -7,8 +7,10 @@ import type { AgentLine, LiveLink, LiveProtocol, LiveStart } from '../../live-pr
 import type { Abilities, LiveInput, LiveMode, Said, TurnEnd } from '../../live-session.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../../protocols/fields.ts';
 import { OpenRequests } from '../../protocols/open-requests.ts';
+import { droppedTexts } from '../../turn-queue.ts';
 import { CLAUDE_MODES, MODE_TABLE } from './modes.ts';
 import { PermissionRequests } from './permission-requests.ts';
+import { SaidTexts } from './said-texts.ts';
 import { hookDecision } from './tool-gate.ts';
 
 const HOOK = 'threadline';
@@ -36,8 +38,8 @@ export class ClaudeControl implements LiveProtocol {
   readonly #start: LiveStart;
   readonly #requests = new OpenRequests();
   readonly #permissions: PermissionRequests;
-  /** Texts that were said in a turn and that the agent has not taken up, by the id that we gave them. */
-  readonly #said = new Map<string, (delivered: Said['delivered']) => void>();
+  readonly #said = new SaidTexts();
+  readonly #atOnce = new Map<string, (answer: Fields) => void>();
   #mode: string;
   #wantedModel: string | undefined;
   #isRunning = false;
@@ -72,18 +74,26 @@ export class ClaudeControl implements LiveProtocol {
   /** During a tool the text reaches the turn; during the last words it becomes the next one. The echo tells which. */
   async steer(input: LiveInput): Promise<Said> {
     const uuid = randomUUID();
-    const delivered = new Promise<Said['delivered']>((resolve) => void this.#said.set(uuid, resolve));
+    const delivered = this.#said.add(uuid);
     this.#sendUser(input, uuid);
     const withdraw = async () => {
-      const { cancelled } = await this.#request({ subtype: 'cancel_async_message', message_uuid: uuid });
-      if (cancelled === true) this.#said.delete(uuid);
+      const request = { subtype: 'cancel_async_message', message_uuid: uuid };
+      const { cancelled } = await this.#request(request, undefined, (answer) => {
+        if (answer.cancelled === true) this.#said.settle(uuid, 'queued');
+      });
       return cancelled === true;
     };
     return { delivered: await delivered, withdraw };
   }
 
+  /** What waits would begin a turn of its own: it is dropped, as the texts are that wait with us. */
   async interrupt(): Promise<void> {
-    await this.#request({ subtype: 'interrupt' });
+    const isWaiting = this.#said.size > 0;
+    const request = { subtype: 'interrupt', ...(isWaiting && { cancel_queued: true }) };
+    await this.#request(request, undefined, ({ cancelled }) => {
+      const dropped = listOf(cancelled).filter((id) => this.#said.settle(textOf(id) ?? '', 'queued'));
+      if (dropped.length > 0) this.#link.warn(droppedTexts(dropped.length));
+    });
     if (this.#held) this.#finish({ status: 'aborted', error: 'interrupted' });
   }
 
@@ -100,8 +110,7 @@ export class ClaudeControl implements LiveProtocol {
 
   gone(reason: Error): void {
     this.#requests.failAll(reason);
-    for (const told of this.#said.values()) told('queued');
-    this.#said.clear();
+    this.#said.settleAll();
   }
 
   receive(line: AgentLine): void {
@@ -141,8 +150,10 @@ export class ClaudeControl implements LiveProtocol {
     this.#link.write({ type: 'user', message, parent_tool_use_id: null, session_id: '', uuid });
   }
 
-  async #request(request: Fields, timeoutMs?: number): Promise<Fields> {
+  /** The lines behind an answer are read before a promise tells of it. What must be known by then is done `atOnce`. */
+  async #request(request: Fields, timeoutMs?: number, atOnce?: (answer: Fields) => void): Promise<Fields> {
     const id = `threadline-${randomUUID()}`;
+    if (atOnce) this.#atOnce.set(id, atOnce);
     const answer = this.#requests.wait(id, String(request.subtype), timeoutMs);
     this.#link.write({ type: 'control_request', request_id: id, request });
     return answer;
@@ -159,6 +170,8 @@ export class ClaudeControl implements LiveProtocol {
 
   #answered(response: Fields): void {
     const id = textOf(response.request_id) ?? '';
+    if (response.subtype === 'success') this.#atOnce.get(id)?.(fieldsOf(response.response));
+    this.#atOnce.delete(id);
     if (response.subtype === 'success') this.#requests.settle(id, fieldsOf(response.response));
     else this.#requests.fail(id, new ThreadlineError('refused', textOf(response.error) ?? 'the agent refused'));
   }
@@ -231,11 +244,7 @@ export class ClaudeControl implements LiveProtocol {
   }
 
   #echoed(line: AgentLine): void {
-    const uuid = textOf(line.uuid) ?? '';
-    const told = this.#said.get(uuid);
-    if (!told || line.isReplay !== true) return;
-    this.#said.delete(uuid);
-    told(this.#isRunning ? 'steered' : 'queued');
+    if (line.isReplay === true) this.#said.settle(textOf(line.uuid) ?? '', this.#isRunning ? 'steered' : 'queued');
   }
 
   #ended(line: AgentLine): void {
@@ -251,8 +260,7 @@ export class ClaudeControl implements LiveProtocol {
     this.#link.turnEnded(end);
     if (this.#said.size === 0) return;
     // What was said in the last words begins a turn of its own, by the agent's own doing.
-    for (const told of this.#said.values()) told('queued');
-    this.#said.clear();
+    this.#said.settleAll();
     this.#isRunning = true;
     this.#link.turnStarted();
   }

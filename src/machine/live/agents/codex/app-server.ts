@@ -71,16 +71,18 @@ export class CodexAppServer implements LiveProtocol {
   }
 
   async open(): Promise<void> {
-    await this.#rpc.request(
+    const greeting = await this.#rpc.request(
       'initialize',
       { clientInfo: CLIENT, capabilities: { experimentalApi: true } },
       machineLimits.liveStartMs,
     );
     this.#rpc.notify('initialized');
-    const methods = await this.#knownMethods();
-    this.can.steer = methods.includes('turn/steer');
-    this.can.fork = methods.includes('thread/fork');
-    if (!methods.includes('thread/start')) {
+    // Servers that tell their platform have all that is used here. Older ones are asked what they have.
+    const methods = greeting.platformFamily === undefined ? await this.#knownMethods() : undefined;
+    const has = (method: string) => methods === undefined || methods.includes(`\`${method}\``);
+    this.can.steer = has('turn/steer');
+    this.can.fork = has('thread/fork');
+    if (!has('thread/start')) {
       throw new ThreadlineError('not-possible', 'this version of Codex has no threads that can be controlled');
     }
     const result = await this.#openThread();
@@ -160,14 +162,14 @@ export class CodexAppServer implements LiveProtocol {
     return result;
   }
 
-  /** An unknown method is answered with the list of those that are known. */
-  async #knownMethods(): Promise<string> {
+  /** An unknown method is answered with the list of those that are known. Undefined where it is answered otherwise. */
+  async #knownMethods(): Promise<string | undefined> {
     try {
-      await this.#rpc.request('threadline/unknown', {});
-      return '';
+      await this.#rpc.request('threadline/unknown', {}, machineLimits.liveProbeMs);
     } catch (error) {
-      return error instanceof Error ? error.message : '';
+      if (error instanceof Error && error.message.includes('expected one of')) return error.message;
     }
+    return undefined;
   }
 
   #requireSettings(approvalPolicy: unknown, sandbox: unknown): void {

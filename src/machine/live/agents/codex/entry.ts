@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codexDriver } from '../../../run/agents/codex/driver.ts';
 import type { LiveStart } from '../../live-protocol.ts';
 import type { LiveEntry } from '../live-entry.ts';
+import { filesIn, filesThat } from '../settings-files.ts';
 import { CodexAppServer } from './app-server.ts';
 
 export const codexLive: LiveEntry = {
@@ -18,25 +18,6 @@ export const codexLive: LiveEntry = {
 /** A rule of these files runs commands outside the sandbox and unasked. The app-server has no option against them. */
 function laxFiles({ cwd }: LiveStart, environment: Readonly<Record<string, string>>): string[] {
   const home = environment.CODEX_HOME || join(environment.HOME || homedir(), '.codex');
-  return [join(home, 'rules'), join(cwd, '.codex', 'rules')].flatMap((folder) =>
-    rulesIn(folder).filter((path) => /decision\s*=\s*["']allow["']/.test(textOf(path))),
-  );
-}
-
-function rulesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.rules'))
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  const rules = [join(home, 'rules'), join(cwd, '.codex', 'rules')].flatMap((folder) => filesIn(folder, '.rules'));
+  return filesThat(/decision\s*=\s*["']allow["']/, rules);
 }

@@ -1,6 +1,11 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { qwenDriver } from '../../../run/agents/qwen/driver.ts';
 import { acpEntry } from '../acp-entry.ts';
-import { settingsThat } from '../settings-files.ts';
+import { filesThat } from '../settings-files.ts';
+
+/** Rules, trusted servers, and hooks that may decide. */
+const LAX = /"allow(?:ed(?:Tools)?)?"|"autoAccept"|"trust"\s*:\s*true|"(?:PreToolUse|PermissionRequest)"/;
 
 /** It begins in `auto`, where a model allows. It asks its client for what was typed meanwhile. */
 export const qwenLive = acpEntry(
@@ -8,8 +13,13 @@ export const qwenLive = acpEntry(
     name: 'qwen',
     program: qwenDriver,
     args: () => ['--acp'],
-    laxFiles: ({ cwd }, environment) =>
-      settingsThat(/"allow(?:ed(?:Tools)?)?"|"autoAccept"|"trust"\s*:\s*true/, '.qwen/settings.json', cwd, environment),
+    laxFiles: ({ cwd }, { QWEN_HOME, HOME }) => {
+      const folders = [QWEN_HOME || join(HOME || homedir(), '.qwen'), join(cwd, '.qwen')];
+      return filesThat(
+        LAX,
+        folders.map((folder) => join(folder, 'settings.json')),
+      );
+    },
   },
   {
     modes: { ask: 'default', edits: 'auto-edit', plan: 'plan', bypass: ['yolo', 'auto'] },

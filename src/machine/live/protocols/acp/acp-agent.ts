@@ -12,12 +12,12 @@ export interface AcpAgent {
   models?: 'set_model' | 'option';
   /** Options besides the mode that let things pass, with the value that asks. */
   options?: Readonly<Record<string, string>>;
-  /** Files whose settings let it act unasked. Gives those that do. */
-  laxFiles?(cwd: string, environment: Readonly<Record<string, string | undefined>>): string[];
   /** The method by which it asks for text in the middle of a turn, and the answer with it. */
   steering?: { method: string; answer(texts: string[]): Fields };
   /** Answers to its own requests. Others are refused. */
   extensions?: Readonly<Record<string, Fields>>;
+  /** Its requests have a command in their title alone, to the byte. Others' titles are words for people: no rule reads them. */
+  titleIsCommand?: boolean;
   /** How wide its own grant is, where its words do not say so. */
   grantWidth?: string;
 }

@@ -232,7 +232,7 @@ export class AcpProtocol implements LiveProtocol {
   #permission({ id, params }: AgentRequest): void {
     const key = `${typeof id} ${id}`;
     const callId = wordOf(fieldsOf(params.toolCall).toolCallId) ?? '';
-    const told = readPermission(key, params, this.#calls.get(callId) ?? {}, this.#agent.grantWidth);
+    const told = readPermission(key, params, this.#calls.get(callId) ?? {}, this.#agent);
     const questions = fieldsOf(told.input).questions;
     if (Array.isArray(questions) && fieldsOf(params.toolCall).kind === 'think') {
       this.#question(id, key, questions, params);

@@ -1,7 +1,9 @@
 import type { FileChange } from '../../../../core/thread/item.ts';
+import { joinWords } from '../../../../core/tools/shell-words.ts';
 import type { Answer, AnsweredBy, AnswerKind, ApprovalKind } from '../../ask.ts';
 import type { ApprovalRequest } from '../../live-protocol.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.ts';
+import type { AcpAgent } from './acp-agent.ts';
 
 const KINDS: Readonly<Record<string, ApprovalKind>> = {
   execute: 'command',
@@ -18,11 +20,17 @@ const KINDS: Readonly<Record<string, ApprovalKind>> = {
 export type Told = Omit<ApprovalRequest, 'reply'>;
 
 /** Reads `session/request_permission`. `call` is what earlier updates told of the same tool call. */
-export function readPermission(key: string, params: Fields, call: Fields, grantWidth: string | undefined): Told {
+export function readPermission(
+  key: string,
+  params: Fields,
+  call: Fields,
+  { grantWidth, titleIsCommand }: Pick<AcpAgent, 'grantWidth' | 'titleIsCommand'>,
+): Told {
   const toolCall = fieldsOf(params.toolCall);
   const told: Fields = { ...call, ...withoutUndefined(toolCall) };
   const input = toolCall.rawInput ?? call.rawInput;
-  const kind = KINDS[textOf(told.kind) ?? ''] ?? 'tool';
+  const command = commandOf(fieldsOf(input).command);
+  const kind = KINDS[textOf(told.kind) ?? ''] ?? (command === undefined ? 'tool' : 'command');
   const title = wordOf(told.title) ?? 'A tool that the request does not name';
   const options = listOf(params.options).map(fieldsOf);
   const allows: AnswerKind[] = ['deny', 'deny-stop'];
@@ -39,7 +47,7 @@ export function readPermission(key: string, params: Fields, call: Fields, grantW
     thread_id: wordOf(params.sessionId),
     item_id: wordOf(toolCall.toolCallId),
     tool: wordOf(fieldsOf(told._meta).toolName),
-    command: kind === 'command' ? (textOf(fieldsOf(input).command) ?? title) : undefined,
+    command: kind === 'command' ? (command ?? (titleIsCommand ? title : undefined)) : undefined,
     input: input ?? (content.length > 0 ? { title, content } : undefined),
     changes: kind === 'edit' ? changesOf(content, fieldsOf(input), listOf(told.locations)) : undefined,
     url: wordOf(fieldsOf(input).url),
@@ -47,6 +55,11 @@ export function readPermission(key: string, params: Fields, call: Fields, grantW
     allows,
     words: always.length > 0 ? { 'allow-always': width } : {},
   };
+}
+
+function commandOf(command: unknown): string | undefined {
+  if (!Array.isArray(command)) return textOf(command);
+  return command.length > 0 && command.every((word) => typeof word === 'string') ? joinWords(command) : undefined;
 }
 
 /** The outcome for an answer. What is over is cancelled; what has no option of refusal too. */
