@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEventReader, createMessageBuilder } from 'threadline';
+import { createEventReader, createMessageBuilder, createThread } from 'threadline';
 import { agentStores, listSessions } from 'threadline/sessions';
 import { sessionUsage } from 'threadline/usage';
 import { expect, it } from 'vitest';
@@ -80,4 +83,55 @@ it('tells the lines of a sub-agent apart, whose start was not printed', () => {
     ['inner', 'c1'],
     ['outer', undefined],
   ]);
+});
+
+it('lists what a teammate did as a session of its own, by the id that Cline gives it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline-cline-team-'));
+  const session = join(folder, 'sessions', '17_lead');
+  mkdirSync(session, { recursive: true });
+  const said = [{ id: 'm1', role: 'user', content: [{ type: 'text', text: 'Count the files.' }], ts: 1794988239736 }];
+  const mate = '17_lead__teamtask__counter__LJQ7IK';
+  const header = { version: 1, updated_at: '2026-11-18T07:50:39.859Z', agent: 'teammate', sessionId: mate };
+  const origin = { source: 'cli', mode: 'team', parentThreadId: '17_lead', subagent: 'counter' };
+  writeFileSync(join(session, 'counter__LJQ7IK.messages.json'), JSON.stringify({ ...header, origin, messages: said }));
+  const listed = await listSessions({ homes: [folder], agents });
+  expect(listed).toMatchObject([{ id: mate, parentId: '17_lead', firstPrompt: 'Count the files.' }]);
+  rmSync(folder, { recursive: true });
+});
+
+it('reads a team: the lines of a teammate are its own, and its requests count once', () => {
+  const usage = { type: 'usage', inputTokens: 10, outputTokens: 1, totalInputTokens: 10, totalOutputTokens: 1 };
+  const other = (type: string, fields: object) =>
+    `${JSON.stringify({ ts: '2026-11-16T09:14:00.921Z', type, ...fields })}\n`;
+  const team = (event: object) => other('team_event', { event });
+  const hook = (agentId: string) => other('hook_event', { hookEventName: 'tool_call', agentId, parentAgentId: null });
+  const mate = (event: object) => team({ type: 'agent_event', agentId: 'counter', event });
+  const text =
+    hook('lead') +
+    line({ type: 'iteration_start', iteration: 1 }) +
+    line(usage) +
+    team({ type: 'teammate_spawned', agentId: 'counter', teammate: { runtimeAgentId: 'agent_2' } }) +
+    line({ type: 'content_start', contentType: 'tool', toolCallId: 'c1', toolName: 'team_run_task', input: {} }) +
+    hook('agent_2') +
+    mate({ type: 'iteration_start', iteration: 1 }) +
+    line(usage) +
+    mate(usage) +
+    mate({ type: 'content_end', contentType: 'text', text: 'There are 4.' }) +
+    mate({ type: 'done', reason: 'completed' }) +
+    team({ type: 'task_end', agentId: 'counter', result: {} }) +
+    line({ type: 'content_end', contentType: 'tool', toolCallId: 'c1', toolName: 'team_run_task', output: [] }) +
+    line({ type: 'notice', noticeType: 'status', message: 'auto-compacting' }) +
+    line({ type: 'iteration_start', iteration: 2 }) +
+    line({ ...usage, totalInputTokens: 20, totalOutputTokens: 2 });
+  const reader = createEventReader();
+  const outcomes = [...reader.push(text), ...reader.end()];
+  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  expect(events.filter(({ type }) => type === 'unknown')).toEqual([]);
+  const counts = events.filter((event) => event.type === 'token_count');
+  expect(counts.map((event) => event.thread_id)).toEqual([undefined, 'agent_2', undefined]);
+  const words = events.find((event) => event.type === 'item.completed' && event.item.type === 'agent_message');
+  expect(words).toMatchObject({ thread_id: 'agent_2', parent_item_id: 'c1', item: { text: 'There are 4.' } });
+  const thread = createThread();
+  for (const event of events) thread.push(event);
+  expect(thread.usage).toMatchObject({ input_tokens: 30, output_tokens: 3 });
 });

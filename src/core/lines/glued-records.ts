@@ -3,7 +3,12 @@ import { closingBracket } from './closing-bracket.ts';
 import { type JsonObject, parseObject } from './json.ts';
 
 /** The beginning of a record inside a line: one of a session, or one of a stream after plain text. */
-const BEGINNINGS = ['{"timestamp":"', '{"type":"init","timestamp":"', '{"type":"error","error":"'];
+const BEGINNINGS = [
+  '{"timestamp":"',
+  '{"type":"init","timestamp":"',
+  '{"type":"error","error":"',
+  '{"type":"complete","total_tokens":',
+];
 
 /**
  * Finds whole records on a line that is not JSON. Either they follow each other from the line's beginning, or a torn

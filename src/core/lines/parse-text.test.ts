@@ -47,6 +47,17 @@ describe('the text of a line', () => {
     expect(problem?.code).toBe('glued-records');
   });
 
+  it('finds the last record of a stream behind plain text', () => {
+    for (const whole of [
+      { type: 'error', error: 'Headless run interrupted' },
+      { type: 'complete', total_tokens: 0 },
+    ]) {
+      const { records, problem } = parseText(`Yes — what would you like me to do?${JSON.stringify(whole)}`);
+      expect(records).toEqual([whole]);
+      expect(problem?.code).toBe('glued-records');
+    }
+  });
+
   it('never takes a part of a torn record for a record', () => {
     for (const torn of ['{"type":"item.completed","item":{"type":"agent_message"}', '{"a":{"b":1}', '{"a":[{"b":1}']) {
       expect(parseText(torn)).toMatchObject({ records: [], problem: { code: 'invalid-json' } });

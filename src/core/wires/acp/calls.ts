@@ -229,9 +229,15 @@ const NAME_IN_ID = /^([\w-]+?)__\1_\d/;
 
 /** The tool's own name, which the protocol has no field for. Its kind, if nothing tells it. */
 function nameOf({ toolCallId = '', title = '', kind = 'other', _meta = {} }: CallFields): string {
-  const own = Object.values(_meta).find((value) => isObject(value) && typeof value.toolName === 'string');
-  const told = _meta.toolName ?? (isObject(own) ? own.toolName : undefined);
-  if (typeof told === 'string') return told;
+  const told = toldName(_meta);
+  if (told !== undefined) return told;
   const inId = NAME_IN_ID.exec(toolCallId)?.[1];
   return inId ?? (/^[\w-]{1,60}$/.test(title) ? title : kind);
+}
+
+/** The name beside the call: `_meta.toolName`, `_meta.<agent>.toolName` or `_meta.<agent>.toolCall.toolName`. */
+function toldName(_meta: JsonObject): string | undefined {
+  const own = Object.values(_meta).filter(isObject);
+  const places = [_meta, ...own, ...own.map(({ toolCall }) => toolCall).filter(isObject)];
+  return places.map(({ toolName }) => toolName).find((name) => typeof name === 'string');
 }

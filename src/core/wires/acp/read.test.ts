@@ -127,6 +127,17 @@ describe('a call', () => {
     expect(items(events).find(({ id }) => id === 'c')).toMatchObject({ type: 'command_execution', command: 'ls' });
   });
 
+  it('has the name of the tool where the agent tells it beside the call', () => {
+    for (const _meta of [
+      { toolName: 'shell' },
+      { x: { toolName: 'shell' } },
+      { goose: { toolCall: { toolName: 'shell' } } },
+    ]) {
+      const events = read(prompt(1), call({ title: 'shell · ls', rawInput: { command: 'ls' }, _meta }), end(1));
+      expect(items(events, 'item.started')).toMatchObject([{ call: { name: 'shell', input: { command: 'ls' } } }]);
+    }
+  });
+
   it('of odd values throws nowhere', () => {
     for (const odd of [{ toString: 0 }, [], [null], 7, null, 'x', [{ type: 'diff', path: 7 }], { output: {} }])
       for (const name of [

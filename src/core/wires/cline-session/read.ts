@@ -43,7 +43,7 @@ export function createClineSessionReader(): WireReader {
   function readHeader(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const { agent, sessionId, updated_at, origin, extra } = headerTable.read(record, problems);
     const begun: ThreadStartedEvent = { type: 'thread.started', thread_id: sessionId ?? '', agent: 'cline' };
-    const isSub = agent === 'subagent' || origin?.mode === 'subagent';
+    const isSub = (agent !== undefined && agent !== 'lead') || origin?.mode === 'subagent';
     withDefined(begun, {
       cli_version: origin?.version,
       source: isSub ? 'subagent' : origin?.source,

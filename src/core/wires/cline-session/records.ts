@@ -13,7 +13,7 @@ import { fieldTable } from '../field-table.ts';
 const originTable = fieldTable((wire) => ({
   /** `cli`, … */
   source: optionalText(wire.source),
-  /** `user`, or `subagent`. */
+  /** `user`, `subagent` or `team`. */
   mode: optionalText(wire.mode),
   sessionId: optionalText(wire.sessionId),
   parentThreadId: optionalId(wire.parentThreadId),
@@ -25,9 +25,9 @@ const originTable = fieldTable((wire) => ({
 
 /** The document without its messages. The prompt of the system stays in `extra`. */
 export const headerTable = fieldTable((wire) => ({
-  /** `lead`, or `subagent`. */
+  /** `lead`, `subagent` or `teammate`. */
   agent: optionalText(wire.agent),
-  /** Of a sub-agent `<session>__<agent>`. */
+  /** Of a sub-agent `<session>__<agent>`, of a teammate `<session>__teamtask__<name>__<task>`. */
   sessionId: optionalId(wire.sessionId),
   updated_at: optionalText(wire.updated_at),
   origin: optionalNested(wire.origin, originTable),

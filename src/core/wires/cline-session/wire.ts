@@ -1,6 +1,13 @@
-import { isObject } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Wire } from '../wire.ts';
 import { createClineSessionReader } from './read.ts';
+
+/** Who wrote a session. Other kinds are known by the rest of the header. */
+const AGENTS: ReadonlySet<unknown> = new Set(['lead', 'subagent', 'teammate']);
+
+function isOfCline({ sessionId, updated_at, origin }: JsonObject): boolean {
+  return typeof sessionId === 'string' && typeof updated_at === 'string' && isObject(origin);
+}
 
 /** `<id>.messages.json` below `~/.cline/data/sessions`, of Cline 3. */
 export const clineSession: Wire = {
@@ -17,8 +24,9 @@ export const clineSession: Wire = {
     recognises: (value) =>
       isObject(value) &&
       Array.isArray(value.messages) &&
-      (value.agent === 'lead' || value.agent === 'subagent') &&
-      'version' in value,
+      typeof value.agent === 'string' &&
+      'version' in value &&
+      (AGENTS.has(value.agent) || isOfCline(value)),
     *records(value) {
       if (!isObject(value)) return;
       const { messages, ...header } = value;

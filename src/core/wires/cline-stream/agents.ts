@@ -1,3 +1,6 @@
+import * as coreLimits from '../../../limits/core.ts';
+import { forgetOldest } from '../forget-oldest.ts';
+
 /** An agent of a run: the one that the person started, or one that a call started. */
 export interface RunningAgent {
   /** Undefined for the first agent if its start was not printed. */
@@ -23,10 +26,18 @@ export interface RunningAgents {
   begin(call: string): void;
   /** The agent is done: what follows is its parent's. */
   end(): void;
+  /** A teammate joins: `name` is what its lines call it, `id` what hook events call it. */
+  join(name: string, id: string | undefined): void;
+  /** Reads something as the teammate's. Its lines may stand between those of others. `call` is the one that it works for. */
+  as<Result>(name: string, call: string | undefined, read: () => Result): Result;
+  /** The teammate that hook events call so. */
+  teammate(id: string | undefined): string | undefined;
 }
 
 export function createRunningAgents(): RunningAgents {
   const stack: RunningAgent[] = [createAgent(undefined, undefined)];
+  const team = new Map<string, RunningAgent>();
+  let speaking: RunningAgent | undefined;
 
   function createAgent(id: string | undefined, call: string | undefined): RunningAgent {
     return { id, call, request: undefined, iterations: 0, said: new Map() };
@@ -34,9 +45,16 @@ export function createRunningAgents(): RunningAgents {
 
   const top = (): RunningAgent => stack.at(-1) as RunningAgent;
 
+  function join(name: string, id: string | undefined): RunningAgent {
+    const mate = team.get(name) ?? createAgent(id ?? name, undefined);
+    team.set(name, mate);
+    forgetOldest(team, coreLimits.maxOpenCalls);
+    return mate;
+  }
+
   return {
     get current() {
-      return top();
+      return speaking ?? top();
     },
     act(id, isSub, call) {
       if (id === undefined) return;
@@ -48,10 +66,21 @@ export function createRunningAgents(): RunningAgents {
       } else stack.push(createAgent(id, call ?? top().call ?? id));
     },
     begin(call) {
-      stack.push(createAgent(undefined, call));
+      if (!speaking) stack.push(createAgent(undefined, call));
     },
     end() {
-      if (stack.length > 1) stack.pop();
+      if (!speaking && stack.length > 1) stack.pop();
     },
+    join,
+    as(name, call, read) {
+      speaking = join(name, undefined);
+      speaking.call = call ?? speaking.call ?? name;
+      try {
+        return read();
+      } finally {
+        speaking = undefined;
+      }
+    },
+    teammate: (id) => (id === undefined ? undefined : [...team].find(([, mate]) => mate.id === id)?.[0]),
   };
 }

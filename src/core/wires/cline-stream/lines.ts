@@ -32,6 +32,18 @@ export const agentLineTable = fieldTable((wire) => ({
   event: record(wire.event),
 }));
 
+const mateTable = fieldTable((wire) => ({ runtimeAgentId: optionalId(wire.runtimeAgentId) }));
+
+/** The event of a `team_event`: something about a team, or, `agent_event`, a line of a teammate. */
+export const teamEventTable = fieldTable((wire) => ({
+  /** `teammate_spawned`, `team_task_updated`, `task_start`, `agent_event`, `task_end`, … */
+  type: optionalText(wire.type),
+  /** The name of the teammate. */
+  agentId: optionalId(wire.agentId),
+  teammate: optionalNested(wire.teammate, mateTable),
+  event: optionalRecord(wire.event),
+}));
+
 /** `content_start` and `content_end` of a text or a thought. A start is a piece, an end has all of it. */
 export const saidTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
@@ -87,6 +99,13 @@ export const errorEventTable = fieldTable((wire) => ({
 export const iterationTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   iteration: optionalCount(wire.iteration),
+}));
+
+/** `notice`: what Cline tells people, such as that it makes the history shorter. */
+export const noticeTable = fieldTable((wire) => ({
+  type: optionalText(wire.type),
+  noticeType: optionalText(wire.noticeType),
+  message: optionalText(wire.message),
 }));
 
 const modelTable = fieldTable((wire) => ({ id: optionalText(wire.id), provider: optionalText(wire.provider) }));

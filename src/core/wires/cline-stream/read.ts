@@ -5,20 +5,22 @@ import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { readUsage } from '../cline/usage.ts';
-import { inferCounts, inferEvent, inferItem } from '../inferred.ts';
+import { inferEvent, inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { createRunningAgents, type RunningAgent } from './agents.ts';
 import { createClineCalls, requested } from './calls.ts';
+import { readCounts } from './counts.ts';
 import {
   agentLineTable,
   errorEventTable,
   errorLineTable,
   hookTable,
   iterationTable,
+  noticeTable,
   runResultTable,
   saidTable,
-  totalsTable,
+  teamEventTable,
 } from './lines.ts';
 
 /** Reads `cline --json` of Cline 3: lines of the process itself, or lines that came through its hub. */
@@ -30,6 +32,8 @@ export function createClineStreamReader(): WireReader {
   let turns = 0;
   let requests = 0;
   let failure: ThreadError | undefined;
+  /** The teammate that acts, whose counts are also told by a line without a name. */
+  let acting: string | undefined;
 
   function placed<Event extends ThreadEvent>(event: Event, line: number, time: string | undefined): Event {
     event.line = line;
@@ -73,11 +77,17 @@ export function createClineStreamReader(): WireReader {
         return readHook(record, line, problems);
       case 'agent_event': {
         const { ts, event, extra } = agentLineTable.read(record, problems);
-        const events = [...start(line, ts), ...readEvent(event, line, ts, problems)];
+        const readIt = () => readEvent(event, line, ts, problems);
+        // Whatever else has no name is not the teammate's.
+        if (event.type !== 'usage') acting = undefined;
+        const told = acting === undefined ? readIt() : agents.as(acting, undefined, readIt);
+        const events = [...start(line, ts), ...told];
         const last = events.at(-1);
         if (extra && last) last.extra = { ...last.extra, ...extra };
         return events;
       }
+      case 'team_event':
+        return readTeam(record, line, problems);
       case 'run_result':
         return readRunResult(record, line, problems);
       case 'error': {
@@ -101,13 +111,32 @@ export function createClineStreamReader(): WireReader {
   function readHook(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { ts, hookEventName, agentId, taskId, parentAgentId, extra } = hookTable.read(record, problems);
     const isFirst = !isThreadKnown;
-    agents.act(agentId, parentAgentId !== undefined, calls.starting);
+    acting = agents.teammate(agentId);
+    if (acting === undefined) agents.act(agentId, parentAgentId !== undefined, calls.starting);
     const ids: Extra = {};
     withDefined(ids, { agentId, taskId });
     const begun = start(line, ts, isFirst ? { ...ids, ...extra } : undefined);
     if (isFirst) return begun;
     const data: JsonObject = { hookEventName, ...ids, ...(parentAgentId !== undefined && { parentAgentId }), ...extra };
     return [...begun, placed({ type: 'context', kind: 'hook_event', data }, line, ts)];
+  }
+
+  function readTeam(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const { ts, event, extra } = agentLineTable.read(record, problems);
+    const begun = start(line, ts);
+    const { type, agentId, teammate, event: inner, extra: more } = teamEventTable.read(event, problems);
+    const made = (): ThreadEvent[] => {
+      // The counts of a teammate have a line of their own.
+      if (inner && inner.type !== 'usage') return readEvent(inner, line, ts, problems);
+      const { type: _type, ...data } = event;
+      return [placed({ type: 'context', kind: type ?? 'team_event', data }, line, ts)];
+    };
+    if (type === 'teammate_spawned' && agentId !== undefined) agents.join(agentId, teammate?.runtimeAgentId);
+    const told = type === 'agent_event' && agentId !== undefined ? agents.as(agentId, calls.starting, made) : made();
+    const [first] = told;
+    const rest = type === 'agent_event' ? { ...extra, ...more } : extra;
+    if (first && rest && Object.keys(rest).length > 0) first.extra = { ...first.extra, ...rest };
+    return [...begun, ...told];
   }
 
   function readEvent(event: JsonObject, line: number, ts: string | undefined, problems: Problem[]): ThreadEvent[] {
@@ -122,7 +151,7 @@ export function createClineStreamReader(): WireReader {
       case 'content_update':
         return [place(calls.update(event, agents.current.request, problems))];
       case 'usage':
-        return [place(readCounts(event, problems))];
+        return [place(ofRequest(readCounts(event, problems)))];
       case 'error':
         return [place(readErrorEvent(event, problems))];
       case 'done': {
@@ -131,6 +160,8 @@ export function createClineStreamReader(): WireReader {
         agents.end();
         return [...ended, done];
       }
+      case 'notice':
+        return [place(readNotice(event, problems))];
       case 'iteration_end':
         return [...endSaid(agents.current, line).map(place), place(contextOf(event))];
       default: {
@@ -144,6 +175,11 @@ export function createClineStreamReader(): WireReader {
     const { type, ...data } = event;
     const context: ThreadEvent = { type: 'context', kind: typeof type === 'string' ? type : '', data };
     return ofRequest(context);
+  }
+
+  function readNotice(event: JsonObject, problems: Problem[]): ThreadEvent {
+    const { message } = noticeTable.read(event, problems);
+    return withDefined(contextOf(event), { text: message });
   }
 
   function readIteration(event: JsonObject, problems: Problem[]): ThreadEvent {
@@ -201,23 +237,6 @@ export function createClineStreamReader(): WireReader {
     });
     agent.said.clear();
     return events;
-  }
-
-  function readCounts(event: JsonObject, problems: Problem[]): ThreadEvent {
-    const totals = totalsTable.read(event, problems);
-    const last = readUsage(totals.extra ?? {}, problems);
-    const { totalInputTokens: input, totalOutputTokens: output, totalCacheReadTokens: cached } = totals;
-    const sum: ThreadEvent = {
-      type: 'token_count',
-      input_tokens: input ?? last.input_tokens,
-      cached_input_tokens: cached ?? last.cached_input_tokens,
-      output_tokens: output ?? last.output_tokens,
-      reasoning_output_tokens: 0,
-      total_tokens: (input ?? last.input_tokens) + (output ?? last.output_tokens),
-      last,
-    };
-    inferCounts(sum, 'last', last, event);
-    return ofRequest(sum);
   }
 
   /** A call that failed is told by its own end, too. */

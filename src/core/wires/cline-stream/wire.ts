@@ -9,6 +9,7 @@ function recognises(record: JsonObject): boolean {
     case 'hook_event':
       return typeof record.hookEventName === 'string';
     case 'agent_event':
+    case 'team_event':
       return isObject(record.event);
     case 'run_result':
       return 'finishReason' in record;

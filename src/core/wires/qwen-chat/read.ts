@@ -144,7 +144,7 @@ export function createQwenChatReader(): WireReader {
         const { id: own = id, name, input, extra } = part;
         calls.set(own, { name, input, requestId });
         forgetOldest(calls, coreLimits.maxOpenCalls);
-        requests.called(own);
+        requests.called(own, input);
         return [{ type: 'item.started', item: toolItem({ id: own, name, input, status: 'in_progress', extra }) }];
       }
       case 'response':
@@ -180,7 +180,7 @@ export function createQwenChatReader(): WireReader {
     if (telemetry) {
       const words = telemetry['event.name'] === 'qwen-code.api_error' ? sentencesIn(telemetry) : '';
       if (words !== '') event.text = words;
-      return { events: [...readTelemetry(telemetry), event], main: event };
+      return { events: [...readTelemetry(telemetry, record.provenance !== undefined), event], main: event };
     }
     const settled = requests.settle();
     if (subtype === 'chat_compression') {
@@ -196,9 +196,9 @@ export function createQwenChatReader(): WireReader {
     return { events: [...settled, event, ...(subtype === 'rewind' ? withdrawn(parentUuid ?? '') : [])], main: event };
   }
 
-  function readTelemetry(event: JsonObject): ThreadEvent[] {
+  function readTelemetry(event: JsonObject, provenance: boolean): ThreadEvent[] {
     const name = event['event.name'];
-    if (name === 'qwen-code.api_response') return requests.answered(event);
+    if (name === 'qwen-code.api_response') return requests.answered(event, provenance);
     if (name !== 'qwen-code.api_error' || event.subagent_name !== undefined) return [];
     const message = event.error_message ?? event.error;
     error = typeof message === 'string' ? { message } : {};

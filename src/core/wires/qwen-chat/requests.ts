@@ -10,12 +10,12 @@ import { usageTable } from './records.ts';
 
 /**
  * The requests of a chat. Each is told by telemetry, and again by the reply that it led to. Requests that Qwen makes for
- * itself, to compress the history or to extract memories, and those of sub-agents are told by telemetry alone; from 0.24 on
- * a sub-agent has a file of its own, where they count.
+ * itself, to compress the history or to extract memories, and those of sub-agents are told by telemetry alone. Newer
+ * sub-agents have a file of their own, where they count.
  */
 export interface Requests {
-  /** Telemetry of a request that was answered. */
-  answered(event: JsonObject): ThreadEvent[];
+  /** Telemetry of a request that was answered. `provenance`: whether its record tells who wrote it. */
+  answered(event: JsonObject, provenance: boolean): ThreadEvent[];
   /** A reply: the count of its request, and the request's name. */
   replied(
     usage: JsonObject | undefined,
@@ -27,14 +27,15 @@ export interface Requests {
   /** Something else than a reply: the next reply is another request's. */
   left(): void;
   /** A call that may start a sub-agent. */
-  called(id: string): void;
+  called(id: string, input: unknown): void;
 }
 
 export function createRequests(turns: Turns): Requests {
   let pending: JsonObject | undefined;
   /** The request of the reply before, while nothing else came. */
   let open: string | undefined;
-  const calls = new Set<string>();
+  /** The calls that may have started sub-agents, with the kind of sub-agent that each asked for. */
+  const calls = new Map<string, unknown>();
 
   function ownCount(event: JsonObject): ThreadEvent[] {
     const usage = telemetryUsage(event);
@@ -48,13 +49,13 @@ export function createRequests(turns: Turns): Requests {
   }
 
   return {
-    answered(event) {
+    answered(event, provenance) {
       const settled = settle();
       if (event.subagent_name === undefined) {
         pending = event;
         return settled;
       }
-      return hasOwnFile(event, calls) ? settled : [...settled, ...ownCount(event)];
+      return hasOwnFile(event, calls, provenance) ? settled : [...settled, ...ownCount(event)];
     },
     replied(source, uuid, problems) {
       // A sub-agent writes each part of a reply as a record of its own, and counts the first.
@@ -70,16 +71,22 @@ export function createRequests(turns: Turns): Requests {
     left() {
       open = undefined;
     },
-    called(id) {
-      calls.add(id);
+    called(id, input) {
+      calls.set(id, isObject(input) ? (input.subagent_type ?? DEFAULT_KIND) : DEFAULT_KIND);
       forgetOldest(calls, coreLimits.maxOpenCalls);
     },
   };
 }
 
-/** A sub-agent that a call started and that has a name of its own writes a file: its name ends with the call. */
-function hasOwnFile({ subagent_id: id }: JsonObject, calls: ReadonlySet<string>): boolean {
-  if (typeof id !== 'string') return false;
+const DEFAULT_KIND = 'general-purpose';
+
+/**
+ * A sub-agent that a call started writes a file. From 0.24 on its id ends with the call. Before, it is known by its kind;
+ * those that wrote no file did not tell either who wrote a record.
+ */
+function hasOwnFile(event: JsonObject, calls: ReadonlyMap<string, unknown>, provenance: boolean): boolean {
+  const { subagent_id: id, subagent_name: kind } = event;
+  if (typeof id !== 'string') return provenance && [...calls.values()].includes(kind);
   for (let at = id.indexOf('-'); at !== -1; at = id.indexOf('-', at + 1)) if (calls.has(id.slice(at + 1))) return true;
   return false;
 }

@@ -106,16 +106,18 @@ export function createQwenStreamReader(): WireReader {
     const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
     for (const [index, block] of (content ?? []).entries()) {
       const failure = isAssistant && !usage ? apiError(block) : undefined;
-      if (failure) {
-        error = { message: failure };
-        events.push({ type: 'error', message: failure });
-        continue;
+      if (!failure || failure.said !== '') {
+        const told = failure && isObject(block) ? { ...block, text: failure.said } : block;
+        const event = blocks.read(told, { uuid, line, index, isAssistant, requestId }, problems);
+        if (requestId !== undefined) event.request_id = requestId;
+        if (isAssistant && parent === undefined) error = undefined;
+        if ('item' in event && 'status' in event.item && event.item.status === 'declined') wasInterrupted = true;
+        events.push(event);
       }
-      const event = blocks.read(block, { uuid, line, index, isAssistant, requestId }, problems);
-      if (requestId !== undefined) event.request_id = requestId;
-      if (isAssistant && parent === undefined) error = undefined;
-      if ('item' in event && 'status' in event.item && event.item.status === 'declined') wasInterrupted = true;
-      events.push(event);
+      if (failure) {
+        error = { message: failure.message };
+        events.push({ type: 'error', message: failure.message });
+      }
     }
     if (!isAssistant && parent === undefined) request = undefined;
     if (events.length === first) events.push(contextOf(type ?? '', {}));
@@ -212,9 +214,13 @@ export function createQwenStreamReader(): WireReader {
   };
 }
 
-function apiError(block: unknown): string | undefined {
+/** An error that a text consists of, or that ends it: a reply that broke off is printed with the error behind it. */
+function apiError(block: unknown): { said: string; message: string } | undefined {
   if (!isObject(block) || block.type !== 'text' || typeof block.text !== 'string') return undefined;
-  return block.text.startsWith(API_ERROR) ? block.text : undefined;
+  const { text } = block;
+  if (text.startsWith(API_ERROR)) return { said: '', message: text };
+  const at = text.endsWith(']') ? text.lastIndexOf(API_ERROR) : -1;
+  return at === -1 ? undefined : { said: text.slice(0, at), message: text.slice(at) };
 }
 
 function unknownOf({ type, ...data }: JsonObject): ThreadEvent {

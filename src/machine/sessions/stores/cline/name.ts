@@ -4,10 +4,12 @@ import { type FileIdentity, normaliseId } from '../../store.ts';
 export const SESSIONS = 'sessions';
 export const TASKS = 'tasks';
 const ENDING = '.messages.json';
+/** Stands in the ids of teammates, and not in the names of their files. */
+const TEAM = 'teamtask__';
 
 /**
- * `sessions/<id>/<id>.messages.json` of Cline 3, `sessions/<id>/agent_….messages.json` of its sub-agents, and
- * `tasks/<id>/ui_messages.json` of Cline 2. Undefined for any other path.
+ * `sessions/<id>/<id>.messages.json` of Cline 3, `agent_….messages.json` of its sub-agents and `<name>__<task>.messages.json`
+ * of its teammates beside it, and `tasks/<id>/ui_messages.json` of Cline 2. Undefined for any other path.
  */
 export function identifySession(path: string): (FileIdentity & { home: string }) | undefined {
   const folder = dirname(path);
@@ -24,7 +26,7 @@ export function identifySession(path: string): (FileIdentity & { home: string })
   const isOfSession = own === id;
   return {
     wire: 'cline-session',
-    threadId: normaliseId(isOfSession ? id : `${id}__${own}`),
+    threadId: normaliseId(isOfSession ? id : `${id}__${own.startsWith('agent_') ? '' : TEAM}${own}`),
     parentId: isOfSession ? undefined : normaliseId(id),
     archived: false,
     home,
