@@ -31,6 +31,10 @@ code: let api_key: &str = "«an:32»";
 code: const key = process.env.API_KEY || '«an:32»';
 code: #define WIFI_PASSWORD "«pw»"
 code: define('DB_PASSWORD', '«pw»');
+code: const apiToken string = "«an:24»"
+code: define('AUTH_KEY',         '«an:64»');
+code: <input type="password" name="pw" value="«an:24»">
+code: &quot;password&quot;:&quot;«an:20»&quot;
 json: {"user":"bob","password":"«pw»","remember":true}
 json: {"body":"{\\"client_secret\\":\\"«an:40»\\",\\"n\\":1}"}
 yaml: db:↵  user: bob↵  password: «pw»↵  port: 5432
@@ -42,6 +46,8 @@ xml: <add key="ApiKey" value="«an:32»" />
 header: POST /v1 HTTP/1.1↵X-Api-Key: «an:40»↵Accept: */*
 header: curl -s -H "Authorization: Bearer «an:40»" https://api.example.com | jq .
 header: Authorization: «an:40»
+header: Authorization: SSWS 00«an:40»
+header: Authorization: Acme-Scheme «an:40»
 cookie: Cookie: theme=dark; sessionid=«an:40»; lang=en
 cookie: .example.com⇥TRUE⇥/⇥TRUE⇥1799999999⇥sessionid⇥«an:40»
 query: GET https://api.example.com/v1/items?api_key=«an:40»&page=2
@@ -57,9 +63,16 @@ command: sshpass -p «pw» ssh bob@host uptime
 command: docker login -u bob -p «pw» registry.example.org
 command: echo '«pw»' | sudo -S apt update
 command: deploy --api-key=«an:32» --region=eu
+command: curl -ubob:«an:16» https://api.example.com/x
+command: kubectl create secret generic db --from-literal=pw=«an:16»
+command: aws ssm put-parameter --name /app/db --type SecureString --value «an:24»
+command: mysql --password=«an:16» -u root -p«an:14»
+command: bundle config gems.example.org bob:«an:20»
+command: snmpwalk -v2c -c «an:14» host
 command: gpg --batch --passphrase «pw» -c f
 sql: ALTER USER app WITH PASSWORD '«pw»';
 sql: CREATE USER 'app'@'%' IDENTIFIED BY '«pw»';
+sql: ALTER USER 'app'@'%' IDENTIFIED WITH mysql_native_password BY '«an:14»';
 netrc: machine api.example.com login bob password «pw»
 netrc: db.example.com:5432:app:bob:«pw»
 npmrc: //registry.example.org/:_authToken=«an:40»
@@ -69,6 +82,12 @@ lines: config/prod.env:14:API_SECRET=«an:32»↵src/a.ts:3:const a = 1
 colours: ␛[32mAPI_TOKEN␛[0m=␛[33m«an:40»␛[0m ok
 prose: The admin password is «pw».
 prose: Here is the API key: «an:40» and keep it safe.
+prose: use this token «an:32» to deploy
+prose: mot de passe : «an:12»
+prose: Unseal Key 1: «b64:43»=
+prose: Password for the [elastic] user (reset with x):↵  «an:20»↵
+table: Key                  Value↵---                  -----↵token                s.«an:24»
+table: Secret ID    = «hex:8»-«hex:4»-«hex:4»-«hex:4»-«hex:12»
 table: | API_TOKEN | «an:40» | prod |
 private key: -----BEGIN PRIVATE KEY-----↵«b64:64»↵«b64:64»↵-----END PRIVATE KEY-----
 private key:      1→-----BEGIN RSA PRIVATE KEY-----↵     2→«b64:64»↵     3→«b64:64»

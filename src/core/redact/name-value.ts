@@ -7,9 +7,13 @@ const TYPE =
 /** From the end of a name to its value. A line may end by an escape: the text is a string of JSON inside of another. */
 const VALUE_FIELD =
   /\\{0,7}["'`]?[ \t]{0,8}(?:,\s{0,40})?(?:(?:\r?\n|\\{1,4}n)[ \t+>|→:\d-]{0,40})?\\{0,7}["'`]?(?:value|Value|VALUE|content|default)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/y;
-const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,8}(?=\\{0,7}["'`])/y;
+const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,40}(?=\\{0,7}["'`])/y;
 const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
-const PROMPTED = /[ \t]{0,4}\[[^\]\n]{0,24}\][ \t]{0,4}:[ \t]{0,4}/y;
+const PROMPTED = /(?:[ \t]{0,4}\[[^\]\n]{0,24}\]|[ \t]\d{1,2})[ \t]{0,4}:[ \t]{0,4}/y;
+/** A type between the name and its value, as Go has it. */
+const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=["`])/y;
+/** A column of names beside one of values. */
+const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
 /** The value stands below its name: a block of YAML, or the first of a list. */
 const BLOCK =
@@ -49,7 +53,7 @@ function encoded(reading: Reading, nameEnd: number): NamedValue | undefined {
 
 /** Skips what closes a name: quotes, also escaped ones, brackets, marks of emphasis. */
 function closed(text: string, from: number): number {
-  let at = from;
+  let at = text.startsWith('&quot;', from) ? from + '&quot;'.length : from;
   for (let count = 0; count < 12; count += 1) {
     const code = text.charCodeAt(at);
     const isClosing =
@@ -76,8 +80,9 @@ function afterEquals(reading: Reading, nameStart: number, equals: number): Named
   while (text.charCodeAt(at) === 0x3d) at += 1;
   if (text.charCodeAt(at) === 0x3e || text.charCodeAt(at) === 0x7e) at += 1;
   const isTight = equals > 0 && text.charCodeAt(equals - 1) > 0x20 && text.charCodeAt(at) > 0x20;
-  const value = valueAt(reading, at, isTight ? 'setting' : 'code', isQuery(text, nameStart));
-  if (!value || (isCompared && value.quote === '')) return undefined;
+  const standing = isCompared ? 'quoted' : isTight ? 'setting' : 'code';
+  const value = valueAt(reading, at, standing, isQuery(text, nameStart));
+  if (!value) return undefined;
   // `name = value` alone on its line is a settings file.
   if (value.standing === 'code' && isAloneOnLine(reading, nameStart, value.end)) value.standing = 'setting';
   return value;
@@ -148,11 +153,13 @@ function elsewhere(
     return loosened(valueAt(reading, other, 'code', false), isJoined);
   }
   if (!isQuotedName) {
+    const typed = matchEnd(GO_TYPE, text, nameEnd);
+    if (typed !== -1) return valueAt(reading, typed, 'quoted', false);
     const flag = flagValue(reading, nameStart, nameEnd);
     if (flag) return flag;
     const call = matchEnd(SQL_OR_CALL, text, nameEnd);
     if (call !== -1) return loosened(valueAt(reading, call, 'code', false), text.charCodeAt(nameEnd) !== 0x28);
-    const word = wordAfter(reading, nameStart, nameEnd);
+    const word = wordAfter(reading, nameStart, nameEnd) ?? inColumn(reading, nameStart, nameEnd);
     if (word) return word;
   } else if (text.charCodeAt(nameEnd) !== 0x60) {
     // `set "Name" "value"`
@@ -178,17 +185,31 @@ function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue 
 
 const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
 const PASSWORD_WORD = /^(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
+const MIXED = /^(?=[^a-z]{0,256}[a-z])(?=[^A-Z]{0,256}[A-Z])(?=\D{0,256}\d)[\w.~+/=-]{20,512}$/;
+const TOKEN_WORD = /^(?:token|secret|key)$/i;
 
 /** `password VALUE` in a sentence or a file of settings: the word has to look like a password by itself. */
 function wordAfter(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
   const { text } = reading;
-  if (text.charCodeAt(nameEnd) !== 0x20 || !PASSWORD_WORD.test(text.slice(nameStart, nameEnd))) return undefined;
+  if (text.charCodeAt(nameEnd) !== 0x20) return undefined;
+  const name = text.slice(nameStart, nameEnd);
+  const isToken = TOKEN_WORD.test(name);
+  if (!isToken && !PASSWORD_WORD.test(name)) return undefined;
   const value = valueAt(reading, nameEnd + 1, 'prose', false);
   if (!value) return undefined;
   const found = text.slice(value.start, value.end);
+  // `use the token VALUE`: a hash of a commit stands there too, so letters of both cases have to.
+  if (isToken) return MIXED.test(found) && looksMade(found, 20) ? value : undefined;
   const hasDigits = (found.match(/\d/g)?.length ?? 0) >= 2 && /[A-Za-z]{2}/.test(found);
   const isLikely = found.length >= 8 && (hasDigits || looksMade(found, 8));
   return isLikely && !/[()=,/]/.test(found) ? value : undefined;
+}
+
+/** `token      VALUE`, alone on its line: the output of programs that print a table of two columns. */
+function inColumn(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
+  const column = matchEnd(COLUMN, reading.text, nameEnd);
+  const value = column === -1 ? undefined : valueAt(reading, column, 'setting', false);
+  return value && isAloneOnLine(reading, nameStart, value.end) ? { ...value, isLoose: true } : undefined;
 }
 
 /** The full stop after a value belongs to the sentence. */
