@@ -35,11 +35,20 @@ code: const apiToken string = "«an:24»"
 code: define('AUTH_KEY',         '«an:64»');
 code: <input type="password" name="pw" value="«an:24»">
 code: &quot;password&quot;:&quot;«an:20»&quot;
+code: requests.get(url, auth=('bob', '«an:14»'))
+code: server.login("bob@example.org", "«an:14»")
+code: await page.fill('#password', '«an:14»')
+code: await page.getByLabel('Password').fill('«an:14»')
+code: driver.find_element(By.ID, "password").send_keys("«an:14»")
+code: ["password"]=>↵  string(24) "«an:24»"
+code: Content-Disposition: form-data; name="password"↵↵«an:24»↵--x
 json: {"user":"bob","password":"«pw»","remember":true}
 json: {"body":"{\\"client_secret\\":\\"«an:40»\\",\\"n\\":1}"}
 yaml: db:↵  user: bob↵  password: «pw»↵  port: 5432
 yaml: api_key: |↵  «an:40»↵next: 1
 ini: [default]↵aws_secret_access_key = «b64:40»↵region = eu-west-1
+ini: [output]↵    HTTP_Passwd «an:16»
+ini: user=bob pw=«an:14»
 ini: [security]↵admin_password = «pw»
 xml: <server><username>bob</username><password>«pw»</password></server>
 xml: <add key="ApiKey" value="«an:32»" />
@@ -69,6 +78,11 @@ command: aws ssm put-parameter --name /app/db --type SecureString --value «an:2
 command: mysql --password=«an:16» -u root -p«an:14»
 command: bundle config gems.example.org bob:«an:20»
 command: snmpwalk -v2c -c «an:14» host
+command: cqlsh -u cassandra -p «an:14» host
+command: mosquitto_pub -u bob -P «an:14» -t x
+command: pulumi config set --secret dbPassword «an:20»
+command: npm config set //npm.example.org/:_authToken «an:36»
+command: az keyvault secret set --vault-name v --name n --value «an:20»
 command: gpg --batch --passphrase «pw» -c f
 sql: ALTER USER app WITH PASSWORD '«pw»';
 sql: CREATE USER 'app'@'%' IDENTIFIED BY '«pw»';

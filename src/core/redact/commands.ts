@@ -120,6 +120,38 @@ const commandRules: readonly CommandRule[] = [
   { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
   { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
   { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
+  { word: 'choco apikey', pattern: after(`choco apikey[ \\t]${WORDS}-k[ \\t]{1,3}${WORD}`) },
+  { word: 'unlock-keychain', pattern: after(`unlock-keychain[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
+  {
+    word: 'keyvault secret set',
+    pattern: after(`keyvault secret set[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
+  {
+    word: 'mc alias set',
+    pattern: after(`mc alias set[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}\\S{1,120}[ \\t]{1,3}\\S{1,80}[ \\t]{1,3}${WORD}`),
+  },
+  {
+    word: 'poetry config',
+    pattern: after(`poetry config[ \\t](?:pypi-token|http-basic)\\.\\S{1,40}[ \\t](?:\\S{1,60}[ \\t])?${WORD}`),
+  },
+  {
+    word: 'config set',
+    pattern: after(`config set[ \\t](?:--secret[ \\t]\\S{1,80}|\\S{1,80}:_(?:authToken|auth|password))[ \\t]${WORD}`),
+    takesWords: true,
+  },
+  { word: 'heroku auth:token', pattern: after('heroku auth:token\\s{1,4}([0-9a-fA-F-]{36}|HRKU-\\S{20,80})') },
+  { word: 'neo4j_auth=neo4j/', pattern: after(`neo4j_auth=neo4j/${WORD}`, 'iy') },
+  { word: '= password(', pattern: after(`= password\\(${QUOTED}`, 'iy') },
+  { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
+  { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
+  { word: 'credentials(', pattern: after(`credentials\\(${ARGUMENT}${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy') },
+  { word: 'password to proceed', pattern: after('password to proceed[^\\n]{0,60}:\\s{1,8}(\\S{8,80})(?=\\s|$)') },
+  // Whatever the program is, a password follows its user.
+  ...['-u ', '-U ', '--user ', '--user=', '--username '].map((word) => ({
+    word: word.toLowerCase(),
+    pattern: after(`(?:-[uU]|--user(?:name)?)[ =][\\w.@+-]{1,60}[ \\t]-[pP][ \\t]{1,3}${WORD}`),
+  })),
   { word: 'snyk auth', pattern: after(`snyk auth[ \\t]{1,3}${WORD}`) },
   { word: 'cargo login', pattern: after(`cargo login[ \\t]{1,3}${WORD}`) },
   { word: 'bundle config', pattern: after(`bundle config[ \\t]${WORDS}[\\w.@+-]{1,60}:([^\\s"'/:]{3,200})(?=\\s|$)`) },

@@ -34,7 +34,8 @@ export function nameTriggers(own: readonly string[] = []): Trigger[] {
     word,
     isFolded: true,
     isByContext: true,
-    find: (reading, at) => valueOfName(reading, at, word.length, judge),
+    // The sign after a short word is searched for with it, and is no part of it.
+    find: (reading, at) => valueOfName(reading, at, word.replace(/=$/, '').length, judge),
   }));
 }
 

@@ -12,6 +12,13 @@ const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
 const PROMPTED = /(?:[ \t]{0,4}\[[^\]\n]{0,24}\]|[ \t]\d{1,2})[ \t]{0,4}:[ \t]{0,4}/y;
 /** A type between the name and its value, as Go has it. */
 const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=["`])/y;
+/** What a test of a page types into the field of that name. */
+const TYPED_IN =
+  /["'`\]]{1,3}\){1,2}\.(?:fill|type|sendKeys|send_keys|setValue|pressSequentially)\([ \t]{0,3}(?=["'`])/y;
+/** The body of a part of a form. */
+const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){2}/y;
+/** As PHP prints a value. */
+const DUMPED = /\s{1,40}string\(\d{1,4}\) (?=")/y;
 /** A column of names beside one of values. */
 const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
@@ -79,6 +86,8 @@ function afterEquals(reading: Reading, nameStart: number, equals: number): Named
   const isCompared = text.charCodeAt(at) === 0x3d;
   while (text.charCodeAt(at) === 0x3d) at += 1;
   if (text.charCodeAt(at) === 0x3e || text.charCodeAt(at) === 0x7e) at += 1;
+  const dumped = matchEnd(DUMPED, text, at);
+  if (dumped !== -1) at = dumped;
   const isTight = equals > 0 && text.charCodeAt(equals - 1) > 0x20 && text.charCodeAt(at) > 0x20;
   const standing = isCompared ? 'quoted' : isTight ? 'setting' : 'code';
   const value = valueAt(reading, at, standing, isQuery(text, nameStart));
@@ -140,6 +149,10 @@ function elsewhere(
   if (field !== -1) return valueAt(reading, field, 'setting', false);
   const byDefault = matchEnd(DEFAULT, text, nameEnd);
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
+  const typedIn = matchEnd(TYPED_IN, text, nameEnd);
+  if (typedIn !== -1) return valueAt(reading, typedIn, 'quoted', false);
+  const part = isQuotedName && text.startsWith('name=', nameStart - 6) ? matchEnd(FORM_PART, text, nameEnd) : -1;
+  if (part !== -1) return valueAt(reading, part, 'setting', false);
   const prompted = matchEnd(PROMPTED, text, nameEnd);
   if (prompted !== -1) return valueAt(reading, prompted, 'setting', false);
   const cell = matchEnd(CELL, text, nameEnd);
@@ -170,11 +183,12 @@ function elsewhere(
   return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
 }
 
-/** `setenv("NAME", "VALUE")`, not a list of names. */
+/** `setenv("NAME", "VALUE")` and `fill("#name", "VALUE")`, not a list of names. */
 function isFirstArgument(text: string, nameStart: number): boolean {
-  const quote = text.charCodeAt(nameStart - 1);
+  const before = text.charCodeAt(nameStart - 1) === 0x23 ? nameStart - 1 : nameStart;
+  const quote = text.charCodeAt(before - 1);
   if (quote !== 0x22 && quote !== 0x27) return false;
-  let at = nameStart - 2;
+  let at = before - 2;
   while (text.charCodeAt(at) === 0x5c && nameStart - at < 9) at -= 1;
   return text.charCodeAt(at) === 0x28;
 }
@@ -184,7 +198,7 @@ function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue 
 }
 
 const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
-const PASSWORD_WORD = /^(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
+const PASSWORD_WORD = /^(?:[\w.-]{1,40}[_.-])?(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
 const MIXED = /^(?=[^a-z]{0,256}[a-z])(?=[^A-Z]{0,256}[A-Z])(?=\D{0,256}\d)[\w.~+/=-]{20,512}$/;
 const TOKEN_WORD = /^(?:token|secret|key)$/i;
 
@@ -225,7 +239,7 @@ function flagValue(reading: Reading, nameStart: number, nameEnd: number): NamedV
   const isFlag = /(?:^|[\s"'`\\=])-{1,2}$/.test(before);
   if (
     !isFlag &&
-    !/(?:(?:\b|\\[nrt])(?:ENV|ARG|setx|set(?: -[a-zA-Z]{1,4})?|export)|login \S{1,20}|config:set|^machine .{1,20})[ \t]{1,4}$/.test(
+    !/(?:(?:\b|\\[nrt])(?:ENV|ARG|setx|set(?: -[a-zA-Z]{1,4})?|export)|login \S{1,20}|config:set|config set|^machine .{1,20})[ \t]{1,4}$/.test(
       before,
     )
   ) {

@@ -156,6 +156,7 @@ salesforce 00D{an:12,15}!{t:80,120}
 newrelic NR(AK|JS|II|BR|IQ|RA)-{u:19,60}
 newrelic {hx:36}NRAL
 newrelic {hx:32}FFFFNRAL
+lambda-cloud secret_{an:20,40}_{hx:32}.{an:32}
 grafana gl(sa|c)_{an:32}_{HX:8}
 grafana glc_{b64:40,400}={0,3}
 grafana eyJrIjoi{an:70,400}={0,3}
