@@ -94,6 +94,23 @@ describe('search --in', () => {
     expect((await run('search', '--in', events)).exitCode).toBe(2);
   });
 
+  it('names the words of the files that were probably meant, if it finds nothing', async () => {
+    const said = (id: string, text: string) =>
+      JSON.stringify({ type: 'item.completed', item: { id, type: 'agent_message', text } });
+    const start = JSON.stringify({ type: 'thread.started', thread_id: 't' });
+    const path = folder.write(
+      'deadlock.jsonl',
+      `${start}\n${said('a', 'A deadlock.')}\n${said('b', 'The deadlock again.')}\n`,
+    );
+    const typed = await run('search', 'deadlokc', '--in', path);
+    expect(typed.exitCode).toBe(1);
+    expect(typed.stderr).toContain('did you mean deadlock (2)?');
+    expect(JSON.parse((await run('search', 'deadlokc', '--json', '--in', path)).stdout).near).toEqual([
+      { word: 'deadlock', hits: 2 },
+    ]);
+    expect((await run('search', '"deadlokc"', '--in', path)).stderr).not.toContain('did you mean');
+  });
+
   it('keeps to the filters of a search', async () => {
     const events = await written('events');
     const hits = async (...args: string[]) =>

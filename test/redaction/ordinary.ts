@@ -53,6 +53,14 @@ git@github.com:team/app.git
 GET /api/tokens?page=2&sort=key 200 12ms
 feature/api-key-rotation-2024
 /home/me/work/secrets/token-service/v2/key.ts
+the cache key {hex:40} was not found
+token count   4096
+key          value
+Authorization: header is missing in the request
+the token {hex:40} is the hash of the commit
+Password for the new user: ask the administrator
+curl -u https://example.com:8080
+const maxTokens int = 4096
 `;
 
 const CLASSES: Readonly<Record<string, string>> = {

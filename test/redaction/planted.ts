@@ -31,17 +31,32 @@ code: let api_key: &str = "«an:32»";
 code: const key = process.env.API_KEY || '«an:32»';
 code: #define WIFI_PASSWORD "«pw»"
 code: define('DB_PASSWORD', '«pw»');
+code: const apiToken string = "«an:24»"
+code: define('AUTH_KEY',         '«an:64»');
+code: <input type="password" name="pw" value="«an:24»">
+code: &quot;password&quot;:&quot;«an:20»&quot;
+code: requests.get(url, auth=('bob', '«an:14»'))
+code: server.login("bob@example.org", "«an:14»")
+code: await page.fill('#password', '«an:14»')
+code: await page.getByLabel('Password').fill('«an:14»')
+code: driver.find_element(By.ID, "password").send_keys("«an:14»")
+code: ["password"]=>↵  string(24) "«an:24»"
+code: Content-Disposition: form-data; name="password"↵↵«an:24»↵--x
 json: {"user":"bob","password":"«pw»","remember":true}
 json: {"body":"{\\"client_secret\\":\\"«an:40»\\",\\"n\\":1}"}
 yaml: db:↵  user: bob↵  password: «pw»↵  port: 5432
 yaml: api_key: |↵  «an:40»↵next: 1
 ini: [default]↵aws_secret_access_key = «b64:40»↵region = eu-west-1
+ini: [output]↵    HTTP_Passwd «an:16»
+ini: user=bob pw=«an:14»
 ini: [security]↵admin_password = «pw»
 xml: <server><username>bob</username><password>«pw»</password></server>
 xml: <add key="ApiKey" value="«an:32»" />
 header: POST /v1 HTTP/1.1↵X-Api-Key: «an:40»↵Accept: */*
 header: curl -s -H "Authorization: Bearer «an:40»" https://api.example.com | jq .
 header: Authorization: «an:40»
+header: Authorization: SSWS 00«an:40»
+header: Authorization: Acme-Scheme «an:40»
 cookie: Cookie: theme=dark; sessionid=«an:40»; lang=en
 cookie: .example.com⇥TRUE⇥/⇥TRUE⇥1799999999⇥sessionid⇥«an:40»
 query: GET https://api.example.com/v1/items?api_key=«an:40»&page=2
@@ -57,9 +72,21 @@ command: sshpass -p «pw» ssh bob@host uptime
 command: docker login -u bob -p «pw» registry.example.org
 command: echo '«pw»' | sudo -S apt update
 command: deploy --api-key=«an:32» --region=eu
+command: curl -ubob:«an:16» https://api.example.com/x
+command: kubectl create secret generic db --from-literal=pw=«an:16»
+command: aws ssm put-parameter --name /app/db --type SecureString --value «an:24»
+command: mysql --password=«an:16» -u root -p«an:14»
+command: bundle config gems.example.org bob:«an:20»
+command: snmpwalk -v2c -c «an:14» host
+command: cqlsh -u cassandra -p «an:14» host
+command: mosquitto_pub -u bob -P «an:14» -t x
+command: pulumi config set --secret dbPassword «an:20»
+command: npm config set //npm.example.org/:_authToken «an:36»
+command: az keyvault secret set --vault-name v --name n --value «an:20»
 command: gpg --batch --passphrase «pw» -c f
 sql: ALTER USER app WITH PASSWORD '«pw»';
 sql: CREATE USER 'app'@'%' IDENTIFIED BY '«pw»';
+sql: ALTER USER 'app'@'%' IDENTIFIED WITH mysql_native_password BY '«an:14»';
 netrc: machine api.example.com login bob password «pw»
 netrc: db.example.com:5432:app:bob:«pw»
 npmrc: //registry.example.org/:_authToken=«an:40»
@@ -69,6 +96,12 @@ lines: config/prod.env:14:API_SECRET=«an:32»↵src/a.ts:3:const a = 1
 colours: ␛[32mAPI_TOKEN␛[0m=␛[33m«an:40»␛[0m ok
 prose: The admin password is «pw».
 prose: Here is the API key: «an:40» and keep it safe.
+prose: use this token «an:32» to deploy
+prose: mot de passe : «an:12»
+prose: Unseal Key 1: «b64:43»=
+prose: Password for the [elastic] user (reset with x):↵  «an:20»↵
+table: Key                  Value↵---                  -----↵token                s.«an:24»
+table: Secret ID    = «hex:8»-«hex:4»-«hex:4»-«hex:4»-«hex:12»
 table: | API_TOKEN | «an:40» | prod |
 private key: -----BEGIN PRIVATE KEY-----↵«b64:64»↵«b64:64»↵-----END PRIVATE KEY-----
 private key:      1→-----BEGIN RSA PRIVATE KEY-----↵     2→«b64:64»↵     3→«b64:64»

@@ -51,6 +51,9 @@ const commandRules: readonly CommandRule[] = [
   { word: 'oc login', pattern: after(`oc login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
   { word: 'az login', pattern: after(`az login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
   { word: 'mongo', pattern: after(`mongo(?:sh|dump|restore|import|export)?[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
+  flagged('snmpwalk', '-c[ \\t]{0,3}'),
+  flagged('snmpget', '-c[ \\t]{0,3}'),
+  flagged('codecov', '-t[ \\t]{1,3}'),
   flagged('ldapsearch', '-w[ \\t]{0,3}'),
   flagged('ldapmodify', '-w[ \\t]{0,3}'),
   flagged('ldapadd', '-w[ \\t]{0,3}'),
@@ -88,6 +91,13 @@ const commandRules: readonly CommandRule[] = [
     pattern: after(`identified by[ \\t]{1,3}(?:password[ \\t]{1,3})?(?:'([^'\\n]{3,200})'|"([^"\\n]{3,200})")`, 'iy'),
   },
   {
+    word: 'identified with',
+    pattern: after(
+      `identified with[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}(?:by|as)[ \\t]{1,3}(?:'([^'\\n]{3,200})'|"([^"\\n]{3,200})")`,
+      'iy',
+    ),
+  },
+  {
     word: 'convertto-securestring',
     pattern: after(`convertto-securestring[ \\t]{1,3}(?:-\\w{1,12}[ \\t]{1,3}){0,3}${WORD}`, 'iy'),
     takesWords: true,
@@ -97,7 +107,7 @@ const commandRules: readonly CommandRule[] = [
     pattern: after('chpasswd <<<[ \\t]{0,3}["\']?[\\w.-]{1,60}:([^\\s"\']{3,120})'),
     takesWords: true,
   },
-  { word: 'from-literal', pattern: after(`from-literal[= ]["']?[\\w.-]{1,80}=${WORD}`) },
+  { word: '--from-literal', pattern: after(`--from-literal[= ]["']?[\\w.-]{1,80}=${WORD}`) },
   { word: 'secrets set', pattern: after(`secrets set[ \\t]{1,3}(?:-\\S{1,40}[ \\t]{1,3}){0,4}[\\w.-]{1,80}=${WORD}`) },
   {
     word: 'secret set',
@@ -110,12 +120,62 @@ const commandRules: readonly CommandRule[] = [
   { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
   { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
   { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
+  { word: 'choco apikey', pattern: after(`choco apikey[ \\t]${WORDS}-k[ \\t]{1,3}${WORD}`) },
+  { word: 'unlock-keychain', pattern: after(`unlock-keychain[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
+  {
+    word: 'keyvault secret set',
+    pattern: after(`keyvault secret set[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
+  {
+    word: 'mc alias set',
+    pattern: after(`mc alias set[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}\\S{1,120}[ \\t]{1,3}\\S{1,80}[ \\t]{1,3}${WORD}`),
+  },
+  {
+    word: 'poetry config',
+    pattern: after(`poetry config[ \\t](?:pypi-token|http-basic)\\.\\S{1,40}[ \\t](?:\\S{1,60}[ \\t])?${WORD}`),
+  },
+  {
+    word: 'config set',
+    pattern: after(`config set[ \\t](?:--secret[ \\t]\\S{1,80}|\\S{1,80}:_(?:authToken|auth|password))[ \\t]${WORD}`),
+    takesWords: true,
+  },
+  { word: 'heroku auth:token', pattern: after('heroku auth:token\\s{1,4}([0-9a-fA-F-]{36}|HRKU-\\S{20,80})') },
+  { word: 'neo4j_auth=neo4j/', pattern: after(`neo4j_auth=neo4j/${WORD}`, 'iy') },
+  { word: '= password(', pattern: after(`= password\\(${QUOTED}`, 'iy') },
+  { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
+  { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
+  { word: 'credentials(', pattern: after(`credentials\\(${ARGUMENT}${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy') },
+  { word: 'password to proceed', pattern: after('password to proceed[^\\n]{0,60}:\\s{1,8}(\\S{8,80})(?=\\s|$)') },
+  // Whatever the program is, a password follows its user.
+  ...['-u ', '-U ', '--user ', '--user=', '--username '].map((word) => ({
+    word: word.toLowerCase(),
+    pattern: after(`(?:-[uU]|--user(?:name)?)[ =][\\w.@+-]{1,60}[ \\t]-[pP][ \\t]{1,3}${WORD}`),
+  })),
+  { word: 'snyk auth', pattern: after(`snyk auth[ \\t]{1,3}${WORD}`) },
+  { word: 'cargo login', pattern: after(`cargo login[ \\t]{1,3}${WORD}`) },
+  { word: 'bundle config', pattern: after(`bundle config[ \\t]${WORDS}[\\w.@+-]{1,60}:([^\\s"'/:]{3,200})(?=\\s|$)`) },
+  {
+    word: 'put-parameter',
+    pattern: after(`put-parameter(?=[^\\n]{0,400}SecureString)[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
+  { word: 'type="password"', pattern: after('type="password"[^>\\n]{0,200}?value="([^"\\n]{3,200})"') },
+  { word: 'secret id', pattern: after('secret id[ \\t]{0,20}[:=][ \\t]{0,8}([0-9a-f-]{36})(?![\\w-])', 'iy') },
+  {
+    word: 'password for the',
+    pattern: after('password for the[^\\n]{1,80}(?::|\\nNew value:)\\s{1,8}([^\\s:]{8,80})(?=\\s|$)', 'iy'),
+  },
   { word: 'wandb login', pattern: after(`wandb login[ \\t]{1,3}(?:--relogin[ \\t]{1,3})?${WORD}`) },
   { word: 'add-authtoken', pattern: after(`add-authtoken[ \\t]{1,3}${WORD}`) },
   { word: '> auth ', pattern: after('> auth[ \\t]{1,3}([\\w.~+/=-]{6,200})(?=\\s|$)', 'iy') },
   { word: 'with/key/', pattern: after('with/key/([\\w-]{16,80})') },
   { word: ':5432:', pattern: after(':5432:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
   { word: ':3306:', pattern: after(':3306:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
+  {
+    word: 'curl ',
+    pattern: after(`curl[ \\t]${WORDS}-u["']?[\\w.@+%-]{1,80}:([^\\s"'\`:\\\\]{3,200})["']?(?=\\s|$|\\\\)`),
+  },
   ...['-u ', '--user ', '--user=', '--auth ', '--auth=', '--proxy-user ', 'http -a '].map((word) => ({
     word,
     pattern: after(
@@ -151,15 +211,15 @@ function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined 
     const before = echoed(text, at, CHPASSWD);
     if (before) return before;
   }
-  if (!isWholeWord(text, at, rule.word)) return undefined;
+  if (reading.isInFound(at) || !isWholeWord(text, at, rule.word)) return undefined;
   rule.pattern.lastIndex = at;
   const match = rule.pattern.exec(text);
   if (!match) return undefined;
   const value = match.slice(1).find((group) => group !== undefined) ?? '';
   const start = at + match[0].lastIndexOf(value);
-  return isPassword(value, rule.takesWords === true) || !reading.pay(match[0].length)
-    ? contextHit(at, start, start + value.length, 'password')
-    : undefined;
+  if (reading.pay(match[0].length) && !isPassword(value, rule.takesWords === true)) return undefined;
+  reading.found(start, start + value.length);
+  return contextHit(at, start, start + value.length, 'password');
 }
 
 function sent(text: string, at: number): Hit | undefined {

@@ -12,7 +12,7 @@ import { isMadeValue, isSecretValue, looksMade, type Standing } from './value.ts
 const LONGEST_SIDE = 64;
 /** Words before `key` and `token` in a sentence: `API key: …`. */
 const WORDS_BEFORE =
-  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal)[ ]){1,2}$/i;
+  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery)[ ]){1,2}$/i;
 const PHRASE_NAME = /(?:mnemonic|phrase)$/;
 const PHRASE = /^[a-z]{3,10}(?: [a-z]{3,10}){11,23}$/;
 
@@ -34,7 +34,8 @@ export function nameTriggers(own: readonly string[] = []): Trigger[] {
     word,
     isFolded: true,
     isByContext: true,
-    find: (reading, at) => valueOfName(reading, at, word.length, judge),
+    // The sign after a short word is searched for with it, and is no part of it.
+    find: (reading, at) => valueOfName(reading, at, word.replace(/=$/, '').length, judge),
   }));
 }
 
@@ -61,7 +62,7 @@ function valueOfName(reading: Reading, at: number, length: number, judge: (name:
     return valueOfName(reading, at + 1, length - 1, judge);
   const end = nameEnd(text, at + length);
   // A name with two such words is one name, and a value is no name.
-  if (end === reading.judgedName || at < reading.judgedValue) return undefined;
+  if (end === reading.judgedName || reading.isInFound(at)) return undefined;
   reading.judgedName = end;
   if (!mayHaveValue(text.charCodeAt(end))) return undefined;
   const start = nameStart(text, at);
@@ -76,7 +77,7 @@ function valueOfName(reading: Reading, at: number, length: number, judge: (name:
   if (!isDoubtful && value.isLoose && !isMadeValue(found, value.standing, 12)) return undefined;
   if (!isDoubtful && !isSecret(name, found, value.isLoose ? 1 : strength, value.standing, reading.level))
     return undefined;
-  reading.judgedValue = value.end;
+  reading.found(value.start, value.end);
   return contextHit(
     start,
     value.start,
@@ -102,7 +103,7 @@ function nameStart(text: string, at: number): number {
 
 /** Signs that may stand between a name and its value. */
 function mayHaveValue(code: number): boolean {
-  // = : > " ' ` space tab | ] * \ ? ! ( newline < %, and a box's line
+  // = : > " ' ` space tab | ] * \ ? ! ( newline < % &, and a box's line
   return (
     code === 0x3d ||
     code === 0x3a ||
@@ -123,6 +124,7 @@ function mayHaveValue(code: number): boolean {
     code === 0x0d ||
     code === 0x3c ||
     code === 0x25 ||
+    code === 0x26 ||
     code === 0x2502
   );
 }

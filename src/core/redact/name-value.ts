@@ -7,9 +7,20 @@ const TYPE =
 /** From the end of a name to its value. A line may end by an escape: the text is a string of JSON inside of another. */
 const VALUE_FIELD =
   /\\{0,7}["'`]?[ \t]{0,8}(?:,\s{0,40})?(?:(?:\r?\n|\\{1,4}n)[ \t+>|→:\d-]{0,40})?\\{0,7}["'`]?(?:value|Value|VALUE|content|default)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/y;
-const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,8}(?=\\{0,7}["'`])/y;
+const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,40}(?=\\{0,7}["'`])/y;
 const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
-const PROMPTED = /[ \t]{0,4}\[[^\]\n]{0,24}\][ \t]{0,4}:[ \t]{0,4}/y;
+const PROMPTED = /(?:[ \t]{0,4}\[[^\]\n]{0,24}\]|[ \t]\d{1,2})[ \t]{0,4}:[ \t]{0,4}/y;
+/** A type between the name and its value, as Go has it. */
+const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=["`])/y;
+/** What a test of a page types into the field of that name. */
+const TYPED_IN =
+  /["'`\]]{1,3}\){1,2}\.(?:fill|type|sendKeys|send_keys|setValue|pressSequentially)\([ \t]{0,3}(?=["'`])/y;
+/** The body of a part of a form. */
+const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){2}/y;
+/** As PHP prints a value. */
+const DUMPED = /\s{1,40}string\(\d{1,4}\) (?=")/y;
+/** A column of names beside one of values. */
+const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
 /** The value stands below its name: a block of YAML, or the first of a list. */
 const BLOCK =
@@ -49,7 +60,7 @@ function encoded(reading: Reading, nameEnd: number): NamedValue | undefined {
 
 /** Skips what closes a name: quotes, also escaped ones, brackets, marks of emphasis. */
 function closed(text: string, from: number): number {
-  let at = from;
+  let at = text.startsWith('&quot;', from) ? from + '&quot;'.length : from;
   for (let count = 0; count < 12; count += 1) {
     const code = text.charCodeAt(at);
     const isClosing =
@@ -75,9 +86,12 @@ function afterEquals(reading: Reading, nameStart: number, equals: number): Named
   const isCompared = text.charCodeAt(at) === 0x3d;
   while (text.charCodeAt(at) === 0x3d) at += 1;
   if (text.charCodeAt(at) === 0x3e || text.charCodeAt(at) === 0x7e) at += 1;
+  const dumped = matchEnd(DUMPED, text, at);
+  if (dumped !== -1) at = dumped;
   const isTight = equals > 0 && text.charCodeAt(equals - 1) > 0x20 && text.charCodeAt(at) > 0x20;
-  const value = valueAt(reading, at, isTight ? 'setting' : 'code', isQuery(text, nameStart));
-  if (!value || (isCompared && value.quote === '')) return undefined;
+  const standing = isCompared ? 'quoted' : isTight ? 'setting' : 'code';
+  const value = valueAt(reading, at, standing, isQuery(text, nameStart));
+  if (!value) return undefined;
   // `name = value` alone on its line is a settings file.
   if (value.standing === 'code' && isAloneOnLine(reading, nameStart, value.end)) value.standing = 'setting';
   return value;
@@ -135,6 +149,10 @@ function elsewhere(
   if (field !== -1) return valueAt(reading, field, 'setting', false);
   const byDefault = matchEnd(DEFAULT, text, nameEnd);
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
+  const typedIn = matchEnd(TYPED_IN, text, nameEnd);
+  if (typedIn !== -1) return valueAt(reading, typedIn, 'quoted', false);
+  const part = isQuotedName && text.startsWith('name=', nameStart - 6) ? matchEnd(FORM_PART, text, nameEnd) : -1;
+  if (part !== -1) return valueAt(reading, part, 'setting', false);
   const prompted = matchEnd(PROMPTED, text, nameEnd);
   if (prompted !== -1) return valueAt(reading, prompted, 'setting', false);
   const cell = matchEnd(CELL, text, nameEnd);
@@ -148,11 +166,13 @@ function elsewhere(
     return loosened(valueAt(reading, other, 'code', false), isJoined);
   }
   if (!isQuotedName) {
+    const typed = matchEnd(GO_TYPE, text, nameEnd);
+    if (typed !== -1) return valueAt(reading, typed, 'quoted', false);
     const flag = flagValue(reading, nameStart, nameEnd);
     if (flag) return flag;
     const call = matchEnd(SQL_OR_CALL, text, nameEnd);
     if (call !== -1) return loosened(valueAt(reading, call, 'code', false), text.charCodeAt(nameEnd) !== 0x28);
-    const word = wordAfter(reading, nameStart, nameEnd);
+    const word = wordAfter(reading, nameStart, nameEnd) ?? inColumn(reading, nameStart, nameEnd);
     if (word) return word;
   } else if (text.charCodeAt(nameEnd) !== 0x60) {
     // `set "Name" "value"`
@@ -163,11 +183,12 @@ function elsewhere(
   return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
 }
 
-/** `setenv("NAME", "VALUE")`, not a list of names. */
+/** `setenv("NAME", "VALUE")` and `fill("#name", "VALUE")`, not a list of names. */
 function isFirstArgument(text: string, nameStart: number): boolean {
-  const quote = text.charCodeAt(nameStart - 1);
+  const before = text.charCodeAt(nameStart - 1) === 0x23 ? nameStart - 1 : nameStart;
+  const quote = text.charCodeAt(before - 1);
   if (quote !== 0x22 && quote !== 0x27) return false;
-  let at = nameStart - 2;
+  let at = before - 2;
   while (text.charCodeAt(at) === 0x5c && nameStart - at < 9) at -= 1;
   return text.charCodeAt(at) === 0x28;
 }
@@ -177,18 +198,32 @@ function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue 
 }
 
 const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
-const PASSWORD_WORD = /^(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
+const PASSWORD_WORD = /^(?:[\w.-]{1,40}[_.-])?(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
+const MIXED = /^(?=[^a-z]{0,256}[a-z])(?=[^A-Z]{0,256}[A-Z])(?=\D{0,256}\d)[\w.~+/=-]{20,512}$/;
+const TOKEN_WORD = /^(?:token|secret|key)$/i;
 
 /** `password VALUE` in a sentence or a file of settings: the word has to look like a password by itself. */
 function wordAfter(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
   const { text } = reading;
-  if (text.charCodeAt(nameEnd) !== 0x20 || !PASSWORD_WORD.test(text.slice(nameStart, nameEnd))) return undefined;
+  if (text.charCodeAt(nameEnd) !== 0x20) return undefined;
+  const name = text.slice(nameStart, nameEnd);
+  const isToken = TOKEN_WORD.test(name);
+  if (!isToken && !PASSWORD_WORD.test(name)) return undefined;
   const value = valueAt(reading, nameEnd + 1, 'prose', false);
   if (!value) return undefined;
   const found = text.slice(value.start, value.end);
+  // `use the token VALUE`: a hash of a commit stands there too, so letters of both cases have to.
+  if (isToken) return MIXED.test(found) && looksMade(found, 20) ? value : undefined;
   const hasDigits = (found.match(/\d/g)?.length ?? 0) >= 2 && /[A-Za-z]{2}/.test(found);
   const isLikely = found.length >= 8 && (hasDigits || looksMade(found, 8));
   return isLikely && !/[()=,/]/.test(found) ? value : undefined;
+}
+
+/** `token      VALUE`, alone on its line: the output of programs that print a table of two columns. */
+function inColumn(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
+  const column = matchEnd(COLUMN, reading.text, nameEnd);
+  const value = column === -1 ? undefined : valueAt(reading, column, 'setting', false);
+  return value && isAloneOnLine(reading, nameStart, value.end) ? { ...value, isLoose: true } : undefined;
 }
 
 /** The full stop after a value belongs to the sentence. */
@@ -204,7 +239,7 @@ function flagValue(reading: Reading, nameStart: number, nameEnd: number): NamedV
   const isFlag = /(?:^|[\s"'`\\=])-{1,2}$/.test(before);
   if (
     !isFlag &&
-    !/(?:(?:\b|\\[nrt])(?:ENV|ARG|setx|set(?: -[a-zA-Z]{1,4})?|export)|login \S{1,20}|config:set|^machine .{1,20})[ \t]{1,4}$/.test(
+    !/(?:(?:\b|\\[nrt])(?:ENV|ARG|setx|set(?: -[a-zA-Z]{1,4})?|export)|login \S{1,20}|config:set|config set|^machine .{1,20})[ \t]{1,4}$/.test(
       before,
     )
   ) {

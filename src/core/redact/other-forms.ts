@@ -20,7 +20,9 @@ private-key-base LS0tLS1CRUdJTiB(SU0EgUFJJVkFURS|QUklWQVRFIEtFW|FQyBQUklWQVRF|PU
 private-key-base b3BlbnNzaC1rZXktdjEA{b64:100,12000}={0,2} *
 threadline tl_{u:43}
 jwt eyJ{u:15,2000}.eyJ{u:15,8000}.{u:10,2000}
+jwt eyJ{u:15,2000}.{u:24,8000}.{u:20,2000}
 jwt eyJ{u:15,2000}.{u:0,2000}.{u:12,200}.{u:20,8000}.{u:16,100}
+google-oauth-code 4/0A{u:60,100}
 django django-insecure-{dj:40,60}
 mattermost-webhook /hooks/<{lo:26} *
 `;

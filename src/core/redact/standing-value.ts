@@ -25,7 +25,7 @@ export function matchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** The value that stands there, in quotes or not. */
+/** The value that stands there, in quotes or not; where it has to stand in quotes, nothing else is read. */
 export function valueAt(
   reading: Reading,
   from: number,
@@ -42,7 +42,7 @@ export function valueAt(
     const end = quotedEnd(reading, at, quote, slashes);
     return end === -1 ? undefined : { start: at, end, standing: 'quoted', isLoose: false, quote };
   }
-  if (slashes > 0) return undefined;
+  if (slashes > 0 || standing === 'quoted') return undefined;
   const end = bareEnd(reading, at, isInQuery);
   return end <= at ? undefined : { start: at, end, standing, isLoose: false, quote: '' };
 }

@@ -74,7 +74,10 @@ const TEMPLATE = /\$\{|\$\(|\{\{|<%|%\(|#\{|\}\}|\$[A-Z_]{3,}/;
 
 export function isReference(value: string): boolean {
   return (
-    REFERENCE.test(value) || TEMPLATE.test(value) || (value.startsWith('{') && value.endsWith('}')) || isPath(value)
+    REFERENCE.test(value) ||
+    TEMPLATE.test(value) ||
+    (value.startsWith('{') && value.endsWith('}') && !looksMade(value.slice(1, -1), 24)) ||
+    isPath(value)
   );
 }
 

@@ -156,10 +156,11 @@ salesforce 00D{an:12,15}!{t:80,120}
 newrelic NR(AK|JS|II|BR|IQ|RA)-{u:19,60}
 newrelic {hx:36}NRAL
 newrelic {hx:32}FFFFNRAL
+lambda-cloud secret_{an:20,40}_{hx:32}.{an:32}
 grafana gl(sa|c)_{an:32}_{HX:8}
-grafana glc_eyJ{b64:32,400}={0,3}
+grafana glc_{b64:40,400}={0,3}
 grafana eyJrIjoi{an:70,400}={0,3}
-sentry sntrys_eyJ{b64:50,400}={0,2}_{b64:43}
+sentry sntrys_{b64:50,400}={0,2}_{b64:43}
 sentry sntry[ua]_{hx:64}
 honeycomb hcaik_{lo:26}{an:32}
 logfire pylf_v{d:1}_(us|eu)_{an:40,60}

@@ -3,8 +3,8 @@ import type { TurnRange } from '../../core/writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 
-/** The line on `--color` in the help of every command that prints for people. */
-export const COLOR_HELP = '      --color WHEN   always, never, or auto: colours on a terminal only';
+/** What the help says of `--color` at every command that prints for people. */
+export const COLOR_HELP = 'always, never, or auto: colours on a terminal only';
 
 const COLORS = ['always', 'never', 'auto'];
 

@@ -8,9 +8,12 @@ export interface Reading extends TextSearch {
   readonly level: RedactionLevel;
   /** The end of the run without white space, quotes or brackets of tags that covers the position. */
   runEnd(from: number): number;
-  /** The end of the name that was judged last, and of the value that was found last by its name. */
+  /** The end of the name that was judged last. */
   judgedName: number;
-  judgedValue: number;
+  /** Keeps the value that was found last by what stands before it. */
+  found(start: number, end: number): void;
+  /** True inside of that value: what looks like a name or a program there is a part of it. */
+  isInFound(at: number): boolean;
   /** The end of the line that covers the position. */
   lineEnd(from: number): number;
   /** True if so many characters may be read far from here. All such looks together are bounded by the text's length. */
@@ -26,12 +29,18 @@ export function createReading(text: string, level: RedactionLevel): Reading {
   let purse = LEAST_PURSE + text.length * FAR_LOOKS;
   let runFrom = 0;
   let runTo = -1;
+  let foundFrom = -1;
+  let foundTo = -1;
   return {
     text,
     level,
     next: search.next,
     judgedName: -1,
-    judgedValue: -1,
+    found(start, end) {
+      foundFrom = start;
+      foundTo = end;
+    },
+    isInFound: (at) => at >= foundFrom && at < foundTo,
     runEnd(from) {
       if (from >= runFrom && from < runTo) return runTo;
       runFrom = from;

@@ -4,13 +4,14 @@ import type { Trigger } from '../scan/trigger.ts';
 import { countKinds, isPlaceholder, isReference, looksMade } from '../value.ts';
 
 const HEADER =
-  /(?:\\{0,7}["'`])?\]?[ \t]{0,3}(?:[:=,]|=>)[ \t]{0,4}(?:[bfru]?\\{0,7}["'`])?(?:(bearer|basic|token|apikey|api-key|key|jwt|oauth|bot|digest|negotiate|splunk|sso-key|dpop|klaviyo-api-key|geniekey|sharedkey|hmac|aws4-hmac-sha256|discogs|plex|mac)[ \t]{1,3})?(?:(?:token|auth|key)=["']?)?([\w.~+/=:%!@$^&*|-]{6,4096})/iy;
+  /(?:\\{0,7}["'`])?\]?[ \t]{0,3}(?:[:=,]|=>)[ \t]{0,4}(?:[bfru]?\\{0,7}["'`])?(?:(bearer|basic|token|apikey|api-key|key|jwt|oauth|bot|digest|negotiate|splunk|sso-key|dpop|klaviyo-api-key|geniekey|sharedkey|hmac|aws4-hmac-sha256|discogs|plex|mac|ssws|token)[ \t]{1,3}|[A-Za-z][\w-]{1,24}[ \t]{1,3}(?=[\w.~+/=-]{20}))?(?:(?:token|auth|key)=["']?)?([\w.~+/=:%!@$^&*|-]{6,4096})/iy;
 const BEARER = /bearer[ \t]{1,3}([\w.~+/=|-]{16,4096})/iy;
 const SIGNATURE = /Signature=([a-f0-9]{64})/y;
 
-/** The value of an Authorization header, with its scheme or without. */
+/** The value of an Authorization header, with its scheme or without. An unknown scheme has a long value. */
 function header(reading: Reading, at: number): Hit | undefined {
   const { text } = reading;
+  if (reading.isInFound(at)) return undefined;
   HEADER.lastIndex = at + 'authorization'.length;
   const match = HEADER.exec(text);
   if (!match) return undefined;
@@ -19,7 +20,9 @@ function header(reading: Reading, at: number): Hit | undefined {
   if (scheme?.toLowerCase().startsWith('aws4')) return signature(reading, at, end);
   const value = found.replace(/[.:!]{1,3}$/, '');
   const start = end - found.length;
-  if (!isHeaderValue(value, scheme !== undefined, text, start)) return undefined;
+  // Where headers flood a text there is no more judgement: in doubt the value goes.
+  if (reading.pay(match[0].length) && !isHeaderValue(value, scheme !== undefined, text, start)) return undefined;
+  reading.found(start, start + value.length);
   return contextHit(at, start, start + value.length, 'auth-header');
 }
 

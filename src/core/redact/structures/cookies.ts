@@ -6,6 +6,7 @@ import { isPlaceholder, isReference, looksMade } from '../value.ts';
 const START = /(?:\\{0,7}["'`])?[ \t]{0,3}[:=][ \t]{0,3}(?:\\{0,7}["'`])?|[ \t]{1,3}\\{0,7}["'`]?/y;
 const PAIR = /[ \t]{0,3}([\w.%$-]{1,80})=([^\s;"'`\\,]{0,4096})(?:;|(?=[\s"'`\\,]|$))/y;
 const TELLING = /sess|sid$|token|auth|csrf|xsrf|jwt|secret|login|remember|identity|^__(?:secure|host)-/i;
+const LONGEST = 4096;
 const MOST_PAIRS = 60;
 
 /** The values of cookies that a server made: sessions and tokens, not settings. */
@@ -19,7 +20,7 @@ function cookies(reading: Reading, at: number, word: string): Hit[] | undefined 
   for (let pairs = 0; pairs < MOST_PAIRS; pairs += 1) {
     PAIR.lastIndex = position;
     const match = PAIR.exec(text);
-    if (!match || !reading.pay(match[0].length)) break;
+    if (!reading.pay(match?.[0].length ?? Math.min(reading.runEnd(position) - position, LONGEST)) || !match) break;
     const [, name = '', value = ''] = match;
     const start = position + match[0].indexOf('=') + 1;
     if (isCookieSecret(name, value)) hits.push(contextHit(at, start, start + value.length, 'cookie'));

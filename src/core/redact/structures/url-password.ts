@@ -26,6 +26,7 @@ function password(reading: Reading, at: number): Hit | undefined {
   const last = lastMark(text, from, end);
   if (last === -1) return undefined;
   const value = text.slice(from, last);
+  if (value === 'x-oauth-basic') return tokenAsUser(text, at, start, userEnd);
   if (value.length < 3 || /^\d{1,5}(?:[/?#]|$)/.test(value)) return undefined;
   if (PLACEHOLDER.test(value) || TEMPLATE.test(value) || value === text.slice(start, userEnd)) return undefined;
   if (/[,;]/.test(value) && /[,;]\w{0,20}:\/\//.test(value)) return undefined;

@@ -56,8 +56,8 @@ Actions
   migrate   Make the tables, or bring them to this version, and give all rights
             again
   tokens    What machines send with: add prints one, once; revoke ends it
-  retain    Drop what is older than it is to be kept; prints it first. With
-            days, sets how long that is
+  retain    List what was kept longer than wanted; --yes drops it. With DAYS,
+            set how long to keep it
   refold    Have all files folded again, also those that failed
 
 Options

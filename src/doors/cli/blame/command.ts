@@ -35,7 +35,7 @@ Options
       --notes            One commit as a note of git-ai: lines that are
                          proven or derived
       --agent-trace      Commits as records of Agent Trace 0.1.0
-${COLOR_HELP}
+      --color WHEN       ${COLOR_HELP}
   -h, --help             Show this help
 
 Exit codes

@@ -24,7 +24,7 @@ Options
       --repo DIR    The repository in which lines were committed or lost; this
                     folder by default
       --home DIR    Where to look for sessions; may be given several times
-${COLOR_HELP}
+      --color WHEN  ${COLOR_HELP}
   -h, --help        Show this help
 
 Exit codes

@@ -34,7 +34,7 @@ Options
                      how often each name was seen; wire is "unknown" where no
                      dialect fits
       --home DIR     Where to look for sessions; may be given several times
-${COLOR_HELP}
+      --color WHEN   ${COLOR_HELP}
   -h, --help         Show this help
 
 Names of extra fields

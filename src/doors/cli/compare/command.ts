@@ -20,7 +20,7 @@ Options
                     common}]}; a step has {line, tool, what, at, ms, failed,
                     count}
       --home DIR    Where to look for sessions; may be given several times
-${COLOR_HELP}
+      --color WHEN  ${COLOR_HELP}
   -h, --help        Show this help
 
 Exit codes

@@ -24,7 +24,7 @@ Options
                      version, what waits, its clock, machines that were not
                      seen for a week; in --json "server"
       --home DIR     Where to look for sessions; may be given several times
-${COLOR_HELP}
+      --color WHEN   ${COLOR_HELP}
   -h, --help         Show this help
 
 Exit codes

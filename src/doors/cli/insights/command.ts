@@ -21,7 +21,7 @@ ${FILTER_HELP}
                       [{agent, id, line, text}], total}, action?}], tools:
                       [{name, server?, calls, failed, p50, p95, resultTokens,
                       costUsd, trend}]}
-${COLOR_HELP}
+      --color WHEN    ${COLOR_HELP}
   -h, --help          Show this help
 
 Exit codes

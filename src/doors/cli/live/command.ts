@@ -36,7 +36,7 @@ Options
                          "allow"?: "once" or "session", "deny"?: true,
                          "reason"?, "input"?, "answers"?}}, {"interrupt": true},
                          {"close": true}; the end of the input closes
-${COLOR_HELP}
+      --color WHEN       ${COLOR_HELP}
   -h, --help             Show this help
 
   What an earlier 'threadline live' left running when it was killed is named and

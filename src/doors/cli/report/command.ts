@@ -13,7 +13,7 @@ Usage
   read a report.
 
 Options
-      --week          From this day last week until now; so by default
+      --week          From this day last week until now: the default
       --since WHEN    Another first day, as in 'threadline usage'
       --until WHEN    Until then; a day counts whole
       --to FORM       markdown (by default) or html

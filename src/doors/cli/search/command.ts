@@ -62,7 +62,7 @@ Options
                       has its file
 ${ARCHIVE_HELP}
       --machine NAME  Of a server: only what was said on this machine
-${COLOR_HELP}
+      --color WHEN    ${COLOR_HELP}
   -h, --help          Show this help
 
 Exit codes

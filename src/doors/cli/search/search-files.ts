@@ -1,6 +1,7 @@
 import type { SearchHit, SearchPage, SearchQuery } from '../../../archive/index.ts';
 import { collectHits } from '../../../archive/query/collect-hits.ts';
 import { matchQuery } from '../../../archive/query/match-query.ts';
+import { nearWords } from '../../../archive/query/near-words.ts';
 import type { Vocabulary } from '../../../archive/query/plan-exact.ts';
 import { rankTexts } from '../../../archive/query/rank.ts';
 import { findWords, snippetAround } from '../../../archive/query/snippet.ts';
@@ -10,6 +11,7 @@ import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { report } from '../report.ts';
 import { type FileBlock, readBlocks } from './file-blocks.ts';
+import { MOST_COUNTED, type NearWord } from './no-hits-text.ts';
 import { isWanted } from './wanted-blocks.ts';
 
 export interface FileSearch extends HomesContext {
@@ -39,7 +41,10 @@ export async function searchFiles({ files, query, limit, signal, ...context }: F
   // The newest first, as in the archive.
   blocks.sort((one, other) => other.at - one.at || other.seq - one.seq);
   const page = await searchBlocks(blocks, query, limit, signal);
-  return { exitCode, page: { ...page, searched: { sessions: read, of: files.length }, freshAt: Date.now() } };
+  const whole = { ...page, searched: { sessions: read, of: files.length }, freshAt: Date.now() };
+  if (page.hits.length > 0) return { exitCode, page: whole };
+  const near = query.mode === 'words' ? await nearInBlocks(blocks, query, signal) : [];
+  return { exitCode, page: { ...whole, nothing: { sessions: read, near } } };
 }
 
 type Page = Pick<SearchPage, 'hits' | 'gaveUp'> & { more: boolean };
@@ -78,6 +83,19 @@ export async function searchBlocks(
   } finally {
     await finder.close?.();
   }
+}
+
+/** The words of these blocks that were probably meant, as a store names them. */
+async function nearInBlocks(blocks: readonly FileBlock[], query: SearchQuery, signal: AbortSignal) {
+  const words = [...new Set(blocks.flatMap(({ text }) => cutWords(text).words))];
+  const near: NearWord[] = [];
+  for (const word of await nearWords(query.text, async (halves) =>
+    words.filter((one) => halves.some((half) => one.includes(half))),
+  )) {
+    const { hits } = await searchBlocks(blocks, { ...query, text: word, best: undefined }, MOST_COUNTED, signal);
+    if (hits.length > 0) near.push({ word, hits: hits.length });
+  }
+  return near;
 }
 
 function spanOfWords(text: string, match: WordQuery, words: readonly string[], isPhrase: boolean) {

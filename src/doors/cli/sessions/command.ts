@@ -68,7 +68,7 @@ Options
                        by default the one that THREADLINE_ARCHIVE names, if any.
                        Its sessions have no numbers, the newest 30 are shown
       --machine NAME   Of a server: only those of this machine
-${COLOR_HELP}
+      --color WHEN     ${COLOR_HELP}
   -h, --help           Show this help
 
 Exit codes

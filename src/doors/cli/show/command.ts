@@ -35,7 +35,7 @@ Options
                      default where each agent keeps them
       --archive URL  Show a session of this server, postgres://…; by default of
                      the one that THREADLINE_ARCHIVE names, if any
-${COLOR_HELP}
+      --color WHEN   ${COLOR_HELP}
   -h, --help         Show this help
 
 Exit codes

@@ -29,7 +29,7 @@ Options
                      message}
       --json         The same as --to messages
       --home DIR     Where to look for sessions; may be given several times
-${COLOR_HELP}
+      --color WHEN   ${COLOR_HELP}
   -h, --help         Show this help
 
 Exit codes

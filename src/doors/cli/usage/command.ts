@@ -29,11 +29,12 @@ Options
       --since WHEN    From then on: 2026-11-15, 36h, 90d, 1w, today, yesterday,
                       monday, 'last week'
       --until WHEN    Until then; a day counts whole
-      --agent NAME    Only this agent: codex, claude, gemini
+      --agent NAME    Only one agent; 'threadline doctor' names them
       --project NAME  Only a project: its name, a path, or a part of either that
                       no other project has
       --here          Only what was done in the current folder or below it
-      --zone ZONE     Whose days: Europe/Berlin; this machine's by default
+      --zone ZONE     The time zone of days: Europe/Berlin; by default
+                      this machine's
       --prices FILE   More prices, or other ones: {"model": {"input": 1.25,
                       "cached": 0.125, "output": 10}}, dollars a million tokens
       --budget DOLLARS
@@ -55,7 +56,7 @@ Options
       --csv           The same rows as comma-separated values
 ${ARCHIVE_HELP}
       --machine NAME  Of a server: only what was done on this machine
-${COLOR_HELP}
+      --color WHEN    ${COLOR_HELP}
   -h, --help          Show this help
 
 Exit codes

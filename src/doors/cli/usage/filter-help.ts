@@ -3,7 +3,8 @@ export const FILTER_HELP = `      --agent NAME    Only this agent, as in 'thread
       --project NAME  Only a project: its name, a path, or a part of either that
                       no other project has
       --here          Only what was done in the current folder or below it
-      --zone ZONE     Whose days: Europe/Berlin; this machine's by default
+      --zone ZONE     The time zone of days: Europe/Berlin; by default
+                      this machine's
       --prices FILE   More prices, as in 'threadline usage'
       --home DIR      Where to look; may be given several times. By default
                       where each agent keeps its sessions`;
