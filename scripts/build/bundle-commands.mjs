@@ -164,17 +164,13 @@ function outputOptions(folder) {
   };
 }
 
-/** A plugin: parts know their own address by the loader, and load those that are built elsewhere by it too. */
+/** A plugin: parts know their own address by the loader, and load by it what is built elsewhere, packages and modules of Node. */
 const requiredParts = {
   name: 'required-parts',
   transform: (code) => (code.includes('import.meta.url') ? code.replaceAll('import.meta.url', '__url') : null),
   generateBundle(_options, bundle) {
     for (const output of Object.values(bundle)) {
-      if (output.type !== 'chunk') continue;
-      output.code = output.code.replace(
-        /\bimport\((["'`])(\.[\w./-]+\.cjs)\1\)/g,
-        (_, quote, path) => `Promise.resolve().then(()=>require(${quote}${path}${quote}))`,
-      );
+      if (output.type === 'chunk') output.code = output.code.replace(/\bimport\((?=(["'`])[\w./:@-]+\1\))/g, '__load(');
     }
   },
 };

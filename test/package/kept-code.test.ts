@@ -108,6 +108,13 @@ describe('the compiled code of a command', () => {
     expect(names()).toEqual([kept]);
   });
 
+  it('loads what is no part of the program without a warning of Node', () => {
+    const { run } = place();
+    const { status, stdout, stderr } = run(['search', '--regex', 'fi.es']);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('files')]);
+    expect(stderr).not.toMatch(/Warning/);
+  });
+
   it('is not kept of a bad call', () => {
     const { run, names } = place();
     expect(run(['check', '--nothing']).status).toBe(2);

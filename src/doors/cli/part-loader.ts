@@ -11,14 +11,20 @@ export interface PartLoader<Exports> {
   compiled(): CompiledPart[];
 }
 
-type Part = (exports: object, require: (id: string) => unknown, module: { exports: object }, url: string) => void;
+type Part = (
+  exports: object,
+  require: (id: string) => unknown,
+  module: { exports: object },
+  url: string,
+  load: (id: string) => Promise<unknown>,
+) => void;
 
 interface Compiled {
   script: Script;
   source: Buffer;
 }
 
-const HEAD = '(function(exports,require,module,__url){';
+const HEAD = '(function(exports,require,module,__url,__load){';
 
 /**
  * Loads parts as Node would, each once. What was kept is compiled before anything runs: a command may set flags of the
@@ -38,7 +44,6 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
     const script = new vm.Script(`${HEAD}${source.toString('latin1')}\n})`, {
       filename: path,
       columnOffset: -HEAD.length,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(code && { cachedData: code }),
     });
     if (code === undefined || script.cachedDataRejected) isNew = true;
@@ -55,7 +60,13 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
     const part: Part = script.runInThisContext();
     const require = (id: string): unknown =>
       id.startsWith('.') ? load(resolve(dirname(path), id)) : createRequire(path)(id);
-    part(module.exports, require, module, pathToFileURL(path).href);
+    const url = pathToFileURL(path).href;
+    // A script cannot import by itself without a flag of Node. Parts are loaded here, all else by Node.
+    const loadLater = async (id: string): Promise<unknown> => {
+      if (id.endsWith('.cjs')) return require(id);
+      return import(id.startsWith('.') ? new URL(id, url).href : id);
+    };
+    part(module.exports, require, module, url, loadLater);
     return module.exports;
   }
 
