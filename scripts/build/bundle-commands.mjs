@@ -1,5 +1,6 @@
-// Bundles the command line into dist/doors/cli: `main.js`, which prints the version and the help by itself, the parts that
-// commands share, and `usage`, which shares nothing. How the parts are cut: docs/decisions/0031.
+// Bundles the command line into dist/doors/cli: `main.js`, which prints the version and the help by itself, `program.js`,
+// which loads the rest, the parts that commands share, and `usage`, which shares nothing. The latter two are CommonJS:
+// docs/decisions/0285. How the parts are cut: docs/decisions/0031.
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.mjs';
@@ -40,9 +41,28 @@ function weightOf(path) {
 
 /** Gives the files of which something is in the command line. */
 export async function bundleCommands(root, folder) {
-  const outputs = await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
+  const outputs = await Promise.all([bundleStart(root, folder), bundleParts(root, folder), bundleScan(root, folder)]);
   const ids = outputs.flat().flatMap(({ moduleIds = [] }) => moduleIds);
   return ids.filter((id) => !id.startsWith('\0')).map((id) => relative(root, id).replaceAll('\\', '/'));
+}
+
+/** What Node itself loads, a file each: `--version` and `--help` load nothing but main.js. */
+async function bundleStart(root, folder) {
+  const files = { main: `${CLI}/main.ts`, program: `${CLI}/load-program.ts` };
+  const outputs = await Promise.all(
+    Object.entries(files).map(async ([name, source]) => {
+      const bundle = await rolldown({
+        ...inputOptions(root),
+        input: { [name]: source },
+        plugins: [startOnly, asciiCode],
+      });
+      const options = { ...outputOptions(folder), format: 'es', entryFileNames: '[name].js', codeSplitting: false };
+      const { output } = await bundle.write(options);
+      await bundle.close();
+      return output;
+    }),
+  );
+  return outputs.flat();
 }
 
 async function bundleParts(root, folder) {
@@ -56,22 +76,21 @@ async function bundleParts(root, folder) {
   const bundle = await rolldown({
     ...inputOptions(root),
     input: {
-      main: `${CLI}/main.ts`,
+      program: `${CLI}/program.ts`,
       ...Object.fromEntries(Object.keys(LOADED_BY_SCAN).map((name) => [name, FACADE + name])),
     },
     plugins: [
       facades(root, LOADED_BY_SCAN),
-      builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }),
+      builtElsewhere({ './usage/command.ts': './usage/command.cjs', './pages.ts': PAGES }),
       lazyNode,
       planner,
+      requiredParts,
       asciiCode,
     ],
   });
-  // `--version` and `--help` load nothing but main.js.
+  // The list of commands names the file of `usage` from where it stands.
   const partOf = (id) =>
-    /[\\/]cli[\\/](?:main|commands|help|compile-cache)\.ts$|[\\/]sessions[\\/]cache-folder\.ts$/.test(id)
-      ? 'main'
-      : (plan.get(id)?.toString() ?? null);
+    /[\\/]cli[\\/](?:program|commands)\.ts$/.test(id) ? 'program' : (plan.get(id)?.toString() ?? null);
   const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
@@ -100,15 +119,16 @@ async function bundleScan(root, folder) {
     input: { 'usage/command': `${CLI}/usage/command.ts` },
     plugins: [
       builtElsewhere({
-        '../../../fleet/postgres/index.ts': '../postgres.js',
-        '../../archive/index.ts': '../archive.js',
-        './scan-events.ts': '../scan-events.js',
-        '../project.ts': '../project.js',
-        '../../../machine/insights/read-called-tools.ts': '../read-called-tools.js',
+        '../../../fleet/postgres/index.ts': '../postgres.cjs',
+        '../../archive/index.ts': '../archive.cjs',
+        './scan-events.ts': '../scan-events.cjs',
+        '../project.ts': '../project.cjs',
+        '../../../machine/insights/read-called-tools.ts': '../read-called-tools.cjs',
         // Codex's history is never asked for by a scan; the name only has to stand for it.
-        './history.ts': './history.js',
+        './history.ts': './history.cjs',
       }),
       lazyNode,
+      requiredParts,
       asciiCode,
     ],
   });
@@ -134,15 +154,26 @@ function inputOptions(root) {
 function outputOptions(folder) {
   return {
     dir: join(folder, 'doors/cli'),
-    format: 'es',
+    format: 'cjs',
     minify: true,
     // Functions find a `var` of their module faster than a `const`, which might not be there yet.
     topLevelVar: true,
-    entryFileNames: '[name].js',
+    entryFileNames: '[name].cjs',
     // As deep below the package as the sources of a command.
-    chunkFileNames: 'parts/[name]-[hash].js',
+    chunkFileNames: 'parts/[name]-[hash].cjs',
   };
 }
+
+/** A plugin: parts know their own address by the loader, and load by it what is built elsewhere, packages and modules of Node. */
+const requiredParts = {
+  name: 'required-parts',
+  transform: (code) => (code.includes('import.meta.url') ? code.replaceAll('import.meta.url', '__url') : null),
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type === 'chunk') output.code = output.code.replace(/\bimport\((?=(["'`])[\w./:@-]+\1\))/g, '__load(');
+    }
+  },
+};
 
 /** A plugin: files of these names give on what a module exports, which itself may stand in any part. */
 function facades(root, files) {
@@ -155,6 +186,12 @@ function facades(root, files) {
     },
   };
 }
+
+/** A plugin: all that the start loads is `program.js`. Of the commands it knows the names alone. */
+const startOnly = {
+  name: 'start-only',
+  resolveDynamicImport: () => ({ id: './program.js', external: true }),
+};
 
 /** These dynamic imports load a file that is built by itself. */
 function builtElsewhere(files) {

@@ -1,18 +1,26 @@
 import { cacheFolder, isOurs, makeFolders, mayHaveCache } from '../../machine/sessions/cache-folder.ts';
 
 /**
- * Lets Node keep compiled code of this program, which takes a sixth off the start of a command. Code is run from there,
- * so it lies in a folder that only this user can write to, and never in the shared temporary one.
+ * Lets Node keep compiled code of the modules that it loads. The program itself keeps more of its own: `load-program.ts`.
  */
 export function keepCompiledCode(): void {
+  const folder = codeFolder();
+  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(folder);
+}
+
+/**
+ * The folder for compiled code, made if it is missing. Code is run from there, so it lies in a folder that only this user
+ * can write to, and never in the shared temporary one. Undefined where there can be none: then the start takes longer.
+ */
+export function codeFolder(): string | undefined {
   try {
-    if (!mayHaveCache()) return;
+    if (process.env.NODE_DISABLE_COMPILE_CACHE || !mayHaveCache()) return undefined;
     const own = cacheFolder();
     const folder = process.getBuiltinModule('node:path').join(own, 'code');
     makeFolders(folder);
-    if (isSafe(folder, own)) process.getBuiltinModule('node:module').enableCompileCache(folder);
+    return isSafe(folder, own) ? folder : undefined;
   } catch {
-    // Without it the start takes longer.
+    return undefined;
   }
 }
 

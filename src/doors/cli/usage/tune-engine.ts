@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { setEngineFlags } from '../engine-flags.ts';
 
 /** Node 24's engine. Another one may not know a flag, and then says so on stderr. */
 const TRIED_ENGINE = '13.6.';
@@ -7,22 +7,19 @@ const LONG_BYTES = 500e6;
 
 /** A line is garbage when the next is read. docs/decisions/0037-the-engine-for-a-scan.md has the measurements. */
 export function keepNurserySmall(): void {
-  if (isTried()) setFlagsFromString('--semi-space-growth-factor=1');
+  if (isTried()) setEngineFlags('--semi-space-growth-factor=1');
 }
 
 /** Chooses the compiler once the amount to read is known. */
 export function chooseCompiler(bytes: number): void {
   if (!isTried()) return;
-  if (bytes < LONG_BYTES) setFlagsFromString('--no-turbofan');
-  else {
-    setFlagsFromString('--no-maglev');
-    setFlagsFromString('--max-inlined-bytecode-size-cumulative=250');
-  }
+  if (bytes < LONG_BYTES) setEngineFlags('--no-turbofan');
+  else setEngineFlags('--no-maglev', '--max-inlined-bytecode-size-cumulative=250');
 }
 
 /** Compiles in the thread that runs: each thread that compiles keeps megabytes for good. For a program that runs all day. */
 export function compileInPlace(): void {
-  if (isTried()) setFlagsFromString('--no-concurrent-recompilation');
+  if (isTried()) setEngineFlags('--no-concurrent-recompilation');
 }
 
 function isTried(): boolean {

@@ -1,0 +1,79 @@
+import type { Script } from 'node:vm';
+import type { CompiledPart, KeptPart } from './kept-code.ts';
+
+/** Loads the parts of the built program. */
+export interface PartLoader<Exports> {
+  /** What the first part exports. */
+  load(): Exports;
+  /** True if a part was loaded of which no code was kept. */
+  isNew(): boolean;
+  /** What is compiled by now. */
+  compiled(): CompiledPart[];
+}
+
+type Part = (
+  exports: object,
+  require: (id: string) => unknown,
+  module: { exports: object },
+  url: string,
+  load: (id: string) => Promise<unknown>,
+) => void;
+
+interface Compiled {
+  script: Script;
+  source: Buffer;
+}
+
+const HEAD = '(function(exports,require,module,__url,__load){';
+
+/**
+ * Loads parts as Node would, each once. What was kept is compiled before anything runs: a command may set flags of the
+ * engine, and code that was kept without them does not count from then on.
+ */
+export function createPartLoader<Exports>(start: string, kept: readonly KeptPart[] = []): PartLoader<Exports> {
+  const { dirname, resolve } = process.getBuiltinModule('node:path');
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const { pathToFileURL } = process.getBuiltinModule('node:url');
+  const scripts = new Map<string, Compiled>();
+  const modules = new Map<string, { exports: object }>();
+  let isNew = false;
+  for (const { path, source, code } of kept) compile(path, source, code);
+
+  function compile(path: string, source: Buffer, code?: Buffer): Script {
+    const vm = process.getBuiltinModule('node:vm');
+    const script = new vm.Script(`${HEAD}${source.toString('latin1')}\n})`, {
+      filename: path,
+      columnOffset: -HEAD.length,
+      ...(code && { cachedData: code }),
+    });
+    if (code === undefined || script.cachedDataRejected) isNew = true;
+    scripts.set(path, { script, source });
+    return script;
+  }
+
+  function load(path: string): object {
+    const known = modules.get(path);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    modules.set(path, module);
+    const script = scripts.get(path)?.script ?? compile(path, process.getBuiltinModule('node:fs').readFileSync(path));
+    const part: Part = script.runInThisContext();
+    const require = (id: string): unknown =>
+      id.startsWith('.') ? load(resolve(dirname(path), id)) : createRequire(path)(id);
+    const url = pathToFileURL(path).href;
+    // A script cannot import by itself without a flag of Node. Parts are loaded here, all else by Node.
+    const loadLater = async (id: string): Promise<unknown> => {
+      if (id.endsWith('.cjs')) return require(id);
+      return import(id.startsWith('.') ? new URL(id, url).href : id);
+    };
+    part(module.exports, require, module, url, loadLater);
+    return module.exports;
+  }
+
+  return {
+    load: () => load(start) as Exports,
+    isNew: () => isNew,
+    compiled: () =>
+      [...scripts].map(([path, { script, source }]) => ({ path, source, code: script.createCachedData() })),
+  };
+}
