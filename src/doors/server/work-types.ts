@@ -1,6 +1,7 @@
 import type { Comparison } from '../../machine/compare/compare-sessions.ts';
 import type { Insights } from '../../machine/insights/insights.ts';
 import type { SessionTime } from '../../machine/insights/time/session-time.ts';
+import type { OutcomeInsights } from '../../machine/outcome/outcome.ts';
 import type { CommittedLines } from '../../machine/provenance/committed-lines.ts';
 import type { ChangedHunk, ChangedPath, HunkOrigin } from '../../machine/provenance/session-changes.ts';
 import type { ApiUsage } from './api-types.ts';
@@ -42,7 +43,7 @@ export interface ApiCompare extends Comparison {
 }
 
 /** `GET /api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */
-export interface ApiInsights extends Insights {
+export interface ApiInsights extends Insights, OutcomeInsights {
   schema: number;
 }
 
