@@ -185,6 +185,8 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxComparedSteps: 5000,
   /** `insights`: places that a finding names. More are counted. */
   maxEvidenceRows: 20,
+  /** `insights`: commits that are listed. More are counted. */
+  maxInsightCommits: 200,
   /** `insights`: different tools, programs or files that a rule counts. */
   maxInsightKeys: 10_000,
 } as const);

@@ -77,7 +77,8 @@ describe('insights', () => {
   it('of an empty home finds nothing, and of a missing one is exit code 4', async () => {
     const env = claudeHome([]);
     expect(await insights([], env)).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(await json([], env)).toEqual({ of: { sessions: 0, costUsd: null }, findings: [], tools: [] });
+    const nothing = { of: { sessions: 0, costUsd: null }, findings: [], tools: [], commits: [], commitsTotal: 0 };
+    expect(await json([], env)).toMatchObject(nothing);
     expect((await insights(['--home', '/nowhere'], env)).exitCode).toBe(4);
   });
 

@@ -38,6 +38,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     usage: ['sessions'],
     insights: ['usage'],
     compare: ['insights', 'provenance'],
+    outcome: ['insights', 'provenance'],
     live: ['run', 'sessions', 'http'],
   },
   archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },

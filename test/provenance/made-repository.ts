@@ -17,6 +17,8 @@ export interface MadeCall {
   run?: string;
   output?: string;
   path?: string;
+  /** No call: the answer that ends the turn. */
+  say?: string;
 }
 
 /** A repository made by the real git, and a home with sessions of Claude Code that worked in another folder. */
@@ -106,10 +108,16 @@ export function madeRepository() {
         type: 'message',
         role: 'assistant',
         model: 'claude-opus-5-5',
-        content: [{ type: 'tool_use', id, name: tool, input }],
-        stop_reason: 'tool_use',
+        content: [
+          call.say === undefined ? { type: 'tool_use', id, name: tool, input } : { type: 'text', text: call.say },
+        ],
+        stop_reason: call.say === undefined ? 'tool_use' : 'end_turn',
         usage: { input_tokens: 1, output_tokens: 1 },
       };
+      if (call.say !== undefined) {
+        lines.push({ ...base, type: 'assistant', uuid: uuid(`a${index}`), timestamp: now(), message });
+        continue;
+      }
       lines.push(
         { ...base, type: 'assistant', uuid: uuid(`a${index}`), timestamp: now(), message },
         {

@@ -57,6 +57,25 @@ interface Explained {
   cost_usd: number | null;
 }
 
+type Counted = Pick<ApiChangedFile, 'path' | 'added' | 'removed'>;
+
+const countsOf = ({ path, added, removed }: Counted) => `${path} ${added} ${removed}`;
+const byPath = (one: Counted, other: Counted) => (one.path < other.path ? -1 : 1);
+
+/** What both tell of a file. */
+function factsOf({
+  path,
+  kind,
+  added,
+  removed,
+  level,
+  base,
+  turns,
+  patch,
+}: Omit<ApiChangedFile, 'edits' | 'status' | 'add' | 'del'>) {
+  return { path, kind, added, removed, level, base, turns, patch };
+}
+
 const pathOf = (key: string) => key.split('/').map(encodeURIComponent).join('/');
 
 describe('the changes of a session on its page', () => {
@@ -69,16 +88,18 @@ describe('the changes of a session on its page', () => {
         'changes',
         `${agent}:${id}`,
       );
-      const plain = page.files.map(({ hunks: _, committed: _committed, lost: _lost, ...file }) => file);
+      const plain = [...page.files, ...page.undone].map(factsOf);
       // Commits, by hunk too, are the command's: it stands in a repository.
-      const told = said.files.map(({ hunks: _, committed: _committed, lost: _lost, ...file }) => file);
-      expect([key, page.commands, plain]).toEqual([key, said.commands, told]);
+      const told = said.files.map((file) => factsOf({ ...file, base: file.base === 'unknown' ? 'unknown' : 'known' }));
+      expect([key, page.commands, plain.toSorted(byPath)]).toEqual([key, said.commands, told.toSorted(byPath)]);
+      for (const { status, kind, add, added, del, removed, edits, turns } of page.files) {
+        expect([status, add, del]).toEqual([kind, added, removed]);
+        expect(new Set(edits.map(({ turn }) => turn))).toEqual(new Set(turns));
+      }
       for (const turn of page.turns) {
         const one = await get<ApiChanges>(`/api/sessions/${pathOf(key)}/changes?of=turn:${turn}`);
         const saidOne = await command<ApiChanges>('changes', `${agent}:${id}`, '--turn', String(turn));
-        expect(one.files.map(({ path, added, removed }) => [path, added, removed])).toEqual(
-          saidOne.files.map(({ path, added, removed }) => [path, added, removed]),
-        );
+        expect([...one.files, ...one.undone].map(countsOf).sort()).toEqual(saidOne.files.map(countsOf).sort());
       }
       files += page.files.length;
     }

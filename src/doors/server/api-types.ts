@@ -24,6 +24,7 @@ export type {
   ApiChangedFile,
   ApiChanges,
   ApiCompare,
+  ApiEdit,
   ApiHunk,
   ApiInsights,
   ApiNoted,

@@ -1,11 +1,15 @@
+import { stat } from 'node:fs/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { openRepository } from '../../machine/git/repository.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
+import { type ChangeCommit, readChangeCommits } from '../../machine/provenance/change-commits.ts';
+import { linesChangedSince } from '../../machine/provenance/changed-since.ts';
 import { type CommittedChanges, committedChanges } from '../../machine/provenance/committed-changes.ts';
+import type { SessionOp } from '../../machine/provenance/op-list.ts';
 import { sessionChanges } from '../../machine/provenance/session-changes.ts';
 import { type OpsSession, readOpsIn } from '../../machine/provenance/session-ops.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
-import { API_SCHEMA, type ApiChanges } from './api-types.ts';
+import { API_SCHEMA, type ApiChanges, type ApiEdit } from './api-types.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
 import { badRequest, RequestError } from './request-error.ts';
@@ -28,49 +32,86 @@ export function createChangesRoute({ index, agents, transcriptOf, viewedOf }: Ch
     if (entry.path === undefined) throw new RequestError(410, 'gone');
     const { head } = entry;
     const ops = await opsOfEntry(entry, index, agents);
-    const found = await changesIn(head.project, { agent: head.agent, id: head.id }, ops, {
+    const { found, commits } = await changesIn(head.project, { agent: head.agent, id: head.id }, ops, {
       turn,
       folder: head.project,
       hunks: true,
+      // A turn's text is the file's only until the next one.
+      changedSince: turn === undefined ? linesChangedSince : undefined,
     });
     const viewed = viewedOf(entry);
     const { rows } = await transcriptOf(entry);
-    const files = found.files.map(({ hunks, ...file }) => ({
+    // A sub-agent's lines are lines of another file.
+    const rowOf = (at: number, agentThread: string | undefined) =>
+      agentThread === undefined ? rowOfLine(rows, at)?.row : undefined;
+    const files = found.files.map(({ hunks, base, ...file }) => ({
       ...file,
-      // A sub-agent's lines are lines of another file.
+      status: file.kind,
+      add: file.added,
+      del: file.removed,
+      base: base === 'unknown' ? ('unknown' as const) : ('known' as const),
+      edits: editsOf(ops, file.path, turn, rowOf),
       hunks: hunks?.map((hunk) => ({
         ...hunk,
         origin: hunk.origin.map((origin) => {
-          const row = origin.agentThread === undefined ? rowOfLine(rows, origin.at)?.row : undefined;
+          const row = rowOf(origin.at, origin.agentThread);
           return { ...origin, ...(row !== undefined && { row }) };
         }),
       })),
     }));
     return jsonAnswer({
       schema: API_SCHEMA,
-      ...hideSecrets({ files, commands: found.commands }),
+      ...hideSecrets({
+        files: files.filter(({ kind }) => kind !== 'undone'),
+        undone: files.filter(({ kind }) => kind === 'undone'),
+        commits: commits ?? [],
+        commands: found.commands,
+      }),
+      repository: commits === undefined ? await folderState(head.project) : 'found',
       ...(viewed && { viewed }),
       turns: [...new Set(ops.map(({ op }) => op.turn))].filter((number) => number > 0),
     } satisfies ApiChanges);
   };
 }
 
+/** The calls that wrote to a file, in their order. */
+function editsOf(
+  ops: readonly SessionOp[],
+  path: string,
+  turn: number | undefined,
+  rowOf: (at: number, agentThread: string | undefined) => number | undefined,
+): ApiEdit[] {
+  return ops.flatMap(({ op }) => {
+    const isOwn = 'path' in op && op.kind !== 'see' && (op.path === path || ('to' in op && op.to === path));
+    if (!isOwn || (turn !== undefined && op.turn !== turn)) return [];
+    const row = rowOf(op.line, op.agentThread);
+    return [{ turn: op.turn, status: op.kind, ...(row !== undefined && { row }) }];
+  });
+}
+
+async function folderState(folder: string | undefined): Promise<'none' | 'gone'> {
+  if (folder === undefined) return 'none';
+  const found = await stat(folder).catch(() => undefined);
+  return found?.isDirectory() ? 'none' : 'gone';
+}
+
 /** What was changed, with the commits that have it where the session's folder is a repository. */
 async function changesIn(
   folder: string | undefined,
   ...asked: Parameters<typeof sessionChanges>
-): Promise<CommittedChanges> {
+): Promise<{ found: CommittedChanges; commits?: ChangeCommit[] }> {
   try {
     const repository = folder === undefined ? undefined : await openRepository(folder);
-    if (!repository) return await sessionChanges(...asked);
+    if (!repository) return { found: await sessionChanges(...asked) };
     try {
-      return await committedChanges(repository, ...asked);
+      const found = await committedChanges(repository, ...asked);
+      return { found, commits: await readChangeCommits(repository, found) };
     } finally {
       repository.close();
     }
   } catch (error) {
     // No repository, or one that cannot be read: the change itself is known all the same.
-    if (error instanceof ThreadlineError) return sessionChanges(...asked);
+    if (error instanceof ThreadlineError) return { found: await sessionChanges(...asked) };
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { readInsights } from '../../machine/insights/read-insights.ts';
+import { readOutcome } from '../../machine/outcome/read-outcome.ts';
+import { createWorkedSessions } from '../../machine/outcome/worked-session.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
 import { findUsageFiles } from '../../machine/usage/find-usage-files.ts';
@@ -34,7 +36,10 @@ export function createInsightsRoute({ homes, figures, now = Date.now }: Insights
     const rows = await figures.rows();
     const files = findUsageFiles({ ...homes, agent: filter.agent, onProblem: () => {} });
     const from = since === undefined ? undefined : createCalendar(zone).day(sinceOf(since, now()) ?? 0);
-    const found = await readInsights({ ...filter, agents: homes.agents, files, rows, since: from, zone });
+    const worked = createWorkedSessions();
+    const period = { since: from, zone };
+    const told = await readInsights({ ...filter, ...period, agents: homes.agents, files, rows, onStory: worked.add });
+    const found = { ...told, ...(await readOutcome(worked.sessions(), homes)) };
     return { schema: API_SCHEMA, ...hideSecrets(found) };
   }
 

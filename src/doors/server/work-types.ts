@@ -1,6 +1,9 @@
+import type { FileOp } from '../../core/replay/file-op.ts';
 import type { Comparison } from '../../machine/compare/compare-sessions.ts';
 import type { Insights } from '../../machine/insights/insights.ts';
 import type { SessionTime } from '../../machine/insights/time/session-time.ts';
+import type { OutcomeInsights } from '../../machine/outcome/outcome.ts';
+import type { ChangeCommit } from '../../machine/provenance/change-commits.ts';
 import type { CommittedLines } from '../../machine/provenance/committed-lines.ts';
 import type { ChangedHunk, ChangedPath, HunkOrigin } from '../../machine/provenance/session-changes.ts';
 import type { ApiUsage } from './api-types.ts';
@@ -9,6 +12,12 @@ import type { ApiUsage } from './api-types.ts';
 export interface ApiChanges {
   schema: number;
   files: ApiChangedFile[];
+  /** Files that are again what they were before the session. */
+  undone: ApiChangedFile[];
+  /** The commits that have lines of the session, the newest first. */
+  commits: ChangeCommit[];
+  /** Whether the session's folder is a repository, none, or not there any more. */
+  repository: 'found' | 'none' | 'gone';
   /** Commands that may have written files without telling which. */
   commands: number;
   /** The turns that did anything with files. */
@@ -17,8 +26,21 @@ export interface ApiChanges {
   viewed?: readonly string[];
 }
 
-export interface ApiChangedFile extends Omit<ChangedPath, 'hunks'>, Partial<CommittedLines> {
+export interface ApiChangedFile extends Omit<ChangedPath, 'hunks' | 'base'>, Partial<CommittedLines> {
+  /** The same as `kind`, `added` and `removed`. */
+  status: ChangedPath['kind'];
+  add: number;
+  del: number;
+  base: 'known' | 'unknown';
+  edits: ApiEdit[];
   hunks?: ApiHunk[] | undefined;
+}
+
+/** A call that wrote to a file. Without a row where a sub-agent did. */
+export interface ApiEdit {
+  turn: number;
+  status: FileOp['kind'];
+  row?: number;
 }
 
 export interface ApiHunk extends Omit<ChangedHunk, 'origin'> {
@@ -42,7 +64,7 @@ export interface ApiCompare extends Comparison {
 }
 
 /** `GET /api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */
-export interface ApiInsights extends Insights {
+export interface ApiInsights extends Insights, OutcomeInsights {
   schema: number;
 }
 

@@ -17,8 +17,8 @@ export interface ReadInsightsOptions extends UsageFilter, Omit<ReadStoryOptions,
   rows: Iterable<UsageRow>;
   zone?: string | undefined;
   prices?: PriceTable | undefined;
-  /** Receives every story that was looked at, for others who count. */
-  onStory?: ((story: SessionStory) => void) | undefined;
+  /** Receives every story that was looked at, for others who count, and its file, if that is there. */
+  onStory?: ((story: SessionStory, path: string | undefined) => void) | undefined;
   builder?: InsightsBuilder | undefined;
 }
 
@@ -42,10 +42,10 @@ export async function readInsights(options: ReadInsightsOptions): Promise<Insigh
     return own.sort((one, other) => one.row.line - other.row.line);
   }
 
-  function tell(story: SessionStory): void {
+  function tell(story: SessionStory, path?: string): void {
     if (story.calls.length === 0 && story.requests.length === 0) return;
     builder.add(story);
-    onStory?.(story);
+    onStory?.(story, path);
   }
 
   /** Only what happened on the days. */
@@ -59,7 +59,7 @@ export async function readInsights(options: ReadInsightsOptions): Promise<Insigh
     if (agent !== undefined && file.agent !== agent) continue;
     const told = await readOrNone(file.path, options);
     if (!told) continue;
-    tell(storyOf(told, file.path));
+    tell(storyOf(told, file.path), file.path);
   }
   for (const path of [...requests.keys()]) tell(goneStory(takeRequests(path)));
   return builder.insights();

@@ -20,7 +20,7 @@ export async function committedChanges(
   ops: readonly SessionOp[],
   options: ChangesOptions = {},
 ): Promise<CommittedChanges> {
-  const { lines, textsOf } = await readCommittedWork(repository, ops, options.turn);
+  const { lines, textsOf } = await readCommittedWork(repository, ops, { turn: options.turn });
   const { files, ...found } = await sessionChanges(session, ops, {
     ...options,
     textsOf: (path) => (lines.has(path) ? textsOf(path) : undefined),

@@ -4,7 +4,7 @@ import { type FileHistory, type FileVersion, readFileHistory } from '../git/file
 import type { Repository } from '../git/repository.ts';
 import type { CommittedText } from './hunk-commits.ts';
 import type { SessionOp } from './op-list.ts';
-import { ownPaths } from './own-repository.ts';
+import { ownPaths, type WrittenPath } from './own-repository.ts';
 import { findRoots, type RelativePath } from './roots.ts';
 
 /** What became of the telling lines that a session wrote to a file. */
@@ -19,6 +19,8 @@ export interface CommittedLines {
 export interface CommittedWork {
   /** Empty where the repository is not the one in which the session worked. */
   lines: ReadonlyMap<string, CommittedLines>;
+  /** The commits that have the lines first, each with how many of them. */
+  commits: ReadonlyMap<string, number>;
   /** The versions of a file since the session began to write it, the oldest first. None of a file of another repository. */
   textsOf(path: string): AsyncIterable<CommittedText>;
 }
@@ -31,35 +33,43 @@ interface Written {
   since: number;
 }
 
+export interface CommittedWorkOptions {
+  /** Only what this turn wrote. */
+  turn?: number | undefined;
+  /** The repository's history, if it was read before. */
+  history?: FileHistory | undefined;
+}
+
 /** Says of each path that the repository has how many of a session's lines were committed, by what stands in its versions. */
 export async function readCommittedWork(
   repository: Repository,
   ops: readonly SessionOp[],
-  turn?: number | undefined,
+  { turn, ...known }: CommittedWorkOptions = {},
 ): Promise<CommittedWork> {
   const all = writtenBy(ops);
-  const history = await readFileHistory(repository);
+  const history = known.history ?? (await readFileHistory(repository));
   const relativeOf = findRoots(all.keys(), (path) => history.has(path));
   const texts = { repository, history, relativeOf };
-  const wrote = new Map<string, { lines: Set<string>; committed: number }>();
+  const wrote = new Map<string, WrittenPath & { placed: PlacedLines }>();
   for (const [path, written] of all) {
-    const left = await linesLeft(written, textsSince(texts, path, written.since));
-    wrote.set(path, { lines: written.lines, committed: written.lines.size - left.size });
+    const placed = await placeLines(written, textsSince(texts, path, written.since));
+    wrote.set(path, { lines: written.lines, committed: written.lines.size - placed.left, placed });
   }
   // Whether it is the repository is told by the whole session, also where one turn is asked for.
   const own = ownPaths(wrote, ops, { history, relativeOf });
   const wanted = turn === undefined ? all : writtenBy(ops.filter(({ op }) => op.turn === turn));
   const lines = new Map<string, CommittedLines>();
+  const commits = new Map<string, number>();
   for (const [path, written] of wanted) {
     if (!own.has(path)) continue;
-    const left =
-      turn === undefined
-        ? written.lines.size - (wrote.get(path)?.committed ?? 0)
-        : (await linesLeft(written, textsSince(texts, path, written.since))).size;
-    lines.set(path, { committed: written.lines.size - left, lost: left });
+    const known = turn === undefined ? wrote.get(path)?.placed : undefined;
+    const placed = known ?? (await placeLines(written, textsSince(texts, path, written.since)));
+    lines.set(path, { committed: written.lines.size - placed.left, lost: placed.left });
+    for (const [commit, count] of placed.commits) commits.set(commit, (commits.get(commit) ?? 0) + count);
   }
   return {
     lines,
+    commits,
     async *textsOf(path) {
       const since = wanted.get(path)?.since;
       if (since !== undefined && own.has(path)) yield* textsSince(texts, path, since);
@@ -79,18 +89,27 @@ function writtenBy(ops: readonly SessionOp[]): Map<string, Written> {
   return wrote;
 }
 
-/** The lines that stand in none of the texts. */
-async function linesLeft({ lines }: Written, texts: AsyncIterable<CommittedText>): Promise<Set<string>> {
+interface PlacedLines {
+  /** How many lines stand in none of the texts. */
+  left: number;
+  /** How many each commit has that none before it had. */
+  commits: ReadonlyMap<string, number>;
+}
+
+async function placeLines({ lines }: Written, texts: AsyncIterable<CommittedText>): Promise<PlacedLines> {
   const left = new Set(lines);
-  if (left.size === 0) return left;
-  for await (const { text } of texts) {
+  const commits = new Map<string, number>();
+  if (left.size === 0) return { left: 0, commits };
+  for await (const { commit, text } of texts) {
+    const before = left.size;
     for (const line of text.split('\n')) {
       const squeezed = squeezeLine(line);
       if (isTellingLine(squeezed)) left.delete(squeezed);
     }
+    if (left.size < before) commits.set(commit, before - left.size);
     if (left.size === 0) break;
   }
-  return left;
+  return { left: left.size, commits };
 }
 
 async function* textsSince(

@@ -1,8 +1,9 @@
-import { structuredPatch } from 'diff';
 import type { FileOp } from '../../core/replay/file-op.ts';
 import type { Chain, FileState, Level } from '../../core/replay/file-state.ts';
 import { createReplay, type Replay, type WriterSession } from '../../core/replay/replay.ts';
+import { editedHunks } from './edited-hunks.ts';
 import { type CommittedText, commitsOfLines, type HunkCommit, hunkCommits } from './hunk-commits.ts';
+import { type DiffPart, netDiff, patchPath } from './net-diff.ts';
 import type { SessionOp } from './op-list.ts';
 
 /** What became of a file in a session. */
@@ -18,17 +19,17 @@ export interface ChangedPath {
   turns: number[];
   /** A unified diff of the net change. Absent where the base is not known. */
   patch?: string | undefined;
-  /** The same in parts, each with the calls that wrote its lines, if they were wanted. */
+  /**
+   * The same in parts, each with the calls that wrote its lines, if they were wanted. Where the base is not known, each edit by
+   * itself: its lines are counted from 1.
+   */
   hunks?: ChangedHunk[] | undefined;
+  /** Lines of the file that are other ones today, if that was asked for and the file is there. */
+  editedSince?: number | undefined;
 }
 
 /** A part of a net change. */
-export interface ChangedHunk {
-  /** The numbers of its first line before and after, from 1. */
-  old: number;
-  new: number;
-  /** As in a unified diff: each begins with a blank, `+` or `-`. */
-  lines: string[];
+export interface ChangedHunk extends DiffPart {
   origin: HunkOrigin[];
   /** The commits that have its added lines. Absent where no repository was asked, or if it does not have the file. */
   commits?: HunkCommit[] | undefined;
@@ -55,10 +56,6 @@ export interface SessionChanges {
   commands: number;
 }
 
-const CONTEXT_LINES = 3;
-const LONGEST_DIFF_LINES = 20_000;
-const MOST_EDITS = 5000;
-
 export interface ChangesOptions {
   /** Only what this turn changed. */
   turn?: number | undefined;
@@ -70,6 +67,8 @@ export interface ChangesOptions {
   countsOnly?: boolean | undefined;
   /** The versions of a file that were committed since, the oldest first; undefined where nobody knows. Hunks then name commits. */
   textsOf?: ((path: string) => AsyncIterable<CommittedText> | undefined) | undefined;
+  /** Counts the lines of a file that are other ones today; undefined where nobody can tell. */
+  changedSince?: ((path: string, text: string) => Promise<number | undefined>) | undefined;
 }
 
 /** Replays one session, or one turn of it, and compares the first known text of each file with the last. */
@@ -83,6 +82,7 @@ export async function sessionChanges(
   /** The states of each path before the wanted turn. */
   const before = new Map<string, number>();
   const turns = new Map<string, Set<number>>();
+  const written = new Map<string, FileOp[]>();
   let commands = 0;
   let hasBegun = turn === undefined;
   for (const { op } of ops) {
@@ -95,12 +95,19 @@ export async function sessionChanges(
     else await replay.apply(session, op);
     if (!hasBegun) continue;
     if (op.kind === 'shell') commands += 1;
-    for (const path of writtenPaths(op)) turns.set(path, (turns.get(path) ?? new Set()).add(op.turn));
+    for (const path of writtenPaths(op)) {
+      turns.set(path, (turns.get(path) ?? new Set()).add(op.turn));
+      const known = written.get(path);
+      if (known) known.push(op);
+      else written.set(path, [op]);
+    }
   }
   const files: ChangedPath[] = [];
   for (const [path, inTurns] of turns) {
     const chain = replay.chains.get(path);
-    if (chain) files.push(await changedPath(replay, chain, before.get(path) ?? 0, [...inTurns], options));
+    const ops = written.get(path) ?? [];
+    if (chain)
+      files.push(await changedPath(replay, chain, before.get(path) ?? 0, { turns: [...inTurns], ops }, options));
   }
   return { session, files, commands };
 }
@@ -122,8 +129,8 @@ async function changedPath(
   replay: Replay,
   chain: Chain,
   from: number,
-  turns: number[],
-  { folder, hunks: withHunks, textsOf }: ChangesOptions,
+  { turns, ops }: { turns: number[]; ops: readonly FileOp[] },
+  { folder, hunks: withHunks, textsOf, changedSince }: ChangesOptions,
 ): Promise<ChangedPath> {
   const first = chain.states[Math.max(0, from - 1)];
   const last = chain.states.at(-1);
@@ -135,7 +142,17 @@ async function changedPath(
   const level = last && !replay.isUnsure(last) ? last.level : 'unsure';
   if (base === 'unknown') {
     const written = last ? last.writers.filter((writer) => writer > 0).length : chain.wrote.size;
-    return { path: chain.path, kind: 'changed', added: written, removed: 0, level, base, turns };
+    const hunks = withHunks ? editedHunks(ops) : undefined;
+    return {
+      path: chain.path,
+      kind: 'changed',
+      added: written,
+      removed: 0,
+      level,
+      base,
+      turns,
+      ...(hunks && { hunks }),
+    };
   }
   const {
     added,
@@ -146,16 +163,35 @@ async function changedPath(
     isNew: base === 'nothing' || first?.isGone === true,
     isGone: last?.isGone === true,
   });
-  const kind = last?.isGone ? 'deleted' : base === 'nothing' ? 'added' : old === next ? 'undone' : 'changed';
+  const kind = kindOf({ isNew: base === 'nothing', isGone: last?.isGone === true, isSame: old === next });
   const hunks = withHunks ? await ownedHunks(replay, last, parts, textsOf?.(chain.path)) : undefined;
-  return { path: chain.path, kind, added, removed, level, base, turns, patch, ...(hunks && { hunks }) };
+  const since = last?.isGone ? undefined : await changedSince?.(chain.path, next);
+  const found: ChangedPath = {
+    path: chain.path,
+    kind,
+    added,
+    removed,
+    level,
+    base,
+    turns,
+    patch,
+    ...(hunks && { hunks }),
+  };
+  return since === undefined ? found : { ...found, editedSince: since };
+}
+
+/** A file that was made and deleted again is undone, as one that is again what it was. */
+function kindOf({ isNew, isGone, isSame }: Record<'isNew' | 'isGone' | 'isSame', boolean>): ChangedPath['kind'] {
+  if (isGone) return isNew ? 'undone' : 'deleted';
+  if (isNew) return 'added';
+  return isSame ? 'undone' : 'changed';
 }
 
 /** The parts of a change with the calls that wrote their lines and, where the versions of the file are known, their commits. */
 async function ownedHunks(
   replay: Replay,
   last: FileState | undefined,
-  parts: readonly Omit<ChangedHunk, 'origin'>[],
+  parts: readonly DiffPart[],
   texts: AsyncIterable<CommittedText> | undefined,
 ): Promise<ChangedHunk[]> {
   const hunks = parts.map((part) => ({ ...part, origin: originsOf(replay, last?.writers, part) }));
@@ -192,61 +228,4 @@ function originsOf(
     line += 1;
   }
   return found.map(({ number: _, ...origin }) => origin);
-}
-
-interface NetDiff {
-  added: number;
-  removed: number;
-  patch?: string;
-  parts?: Omit<ChangedHunk, 'origin'>[];
-}
-
-function netDiff(
-  path: string,
-  old: string,
-  next: string,
-  { isNew, isGone }: { isNew: boolean; isGone: boolean },
-): NetDiff {
-  const lines = old.length + next.length === 0 ? 0 : old.split('\n').length + next.split('\n').length;
-  if (lines > LONGEST_DIFF_LINES) return { added: next.split('\n').length, removed: old.split('\n').length };
-  const made = structuredPatch(path, path, old, next, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_EDITS });
-  let [added, removed] = [0, 0];
-  const parts: Omit<ChangedHunk, 'origin'>[] = [];
-  const text = (made?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines: rows }) => {
-    for (const row of rows) {
-      if (row.startsWith('+')) added += 1;
-      else if (row.startsWith('-')) removed += 1;
-    }
-    // A side without lines begins before the first.
-    const [from, to] = [oldLines === 0 ? oldStart - 1 : oldStart, newLines === 0 ? newStart - 1 : newStart];
-    parts.push({ old: Math.max(1, from), new: Math.max(1, to), lines: rows });
-    return [`@@ -${Math.max(0, from)},${oldLines} +${Math.max(0, to)},${newLines} @@`, ...rows];
-  });
-  if (text.length === 0) return { added, removed };
-  const [before, after] = [quotedPath(`a/${path}`), quotedPath(`b/${path}`)];
-  const head = [`diff --git ${before} ${after}`];
-  if (isNew && !isGone) head.push('new file mode 100644');
-  if (isGone && !isNew) head.push('deleted file mode 100644');
-  head.push(isNew ? '--- /dev/null' : `--- ${before}`, isGone ? '+++ /dev/null' : `+++ ${after}`);
-  return { added, removed, patch: `${[...head, ...text].join('\n')}\n`, parts };
-}
-
-/** The path from the session's folder; a whole one where it lies outside. */
-function patchPath(path: string, folder: string | undefined): string {
-  const top = folder?.replace(/[\\/]+$/, '');
-  const isInside = top !== undefined && path.startsWith(top) && /^[\\/]/.test(path.slice(top.length));
-  const relative = isInside ? path.slice(top.length) : path;
-  return relative.replace(/^\/+/, '');
-}
-
-/** As git writes it: in quotes if it holds quotes, backslashes or control characters. */
-function quotedPath(path: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that git quotes
-  if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
-  const escaped = path.replace(/["\\]/g, '\\$&').replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that git quotes
-    /[\u0000-\u001f\u007f]/g,
-    (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`,
-  );
-  return `"${escaped}"`;
 }

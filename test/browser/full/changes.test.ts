@@ -45,7 +45,7 @@ describe('the changes of a session', () => {
   it('keep what was viewed on the server', async () => {
     const { page, close } = await openChanges();
     await page.getByRole('checkbox').first().click();
-    await page.getByText('1 of 3 viewed').waitFor();
+    await page.getByText('1 of 2 viewed').waitFor();
     const sent = fixture.server.requests.find((one) => one.startsWith('POST')) ?? '';
     expect(sent).toContain('{"kind":"view","words":["/home/ann/threadline/src/lines/framer.ts"],"undo":false}');
     await close();
@@ -56,6 +56,52 @@ describe('the changes of a session', () => {
     expect(
       await page.locator('[data-turn]').evaluateAll((all) => all.map((one) => one.getAttribute('data-turn'))),
     ).toEqual(['1', '3']);
+    await close();
+  });
+
+  it('list their commits, the lines in none, and what was undone', async () => {
+    const { page, offences, close } = await openChanges();
+    const files = page.getByRole('navigation', { name: 'Files' });
+    await files.getByText('Commits from this session').waitFor();
+    expect(await files.locator('[data-commit]').textContent()).toContain(
+      'Test every <img src=x onerror=alert(1)> split',
+    );
+    expect(await files.locator('[data-lost]').getAttribute('data-lost')).toBe('1');
+    expect(await files.locator('[data-undone]').textContent()).toContain('framer.ts.bak');
+    expect(await page.locator('article[data-path$=".bak"]').count()).toBe(0);
+    expect(offences).toEqual([]);
+    await close();
+  });
+
+  it('are shown side by side by a key, and the address says so', async () => {
+    const { page, close } = await openChanges();
+    expect(await page.locator('[data-hunk]').first().locator('col').count()).toBe(0);
+    await page.keyboard.press('d');
+    await page.locator('[data-hunk] col').first().waitFor({ state: 'attached' });
+    expect(page.url()).toContain('view=split');
+    await page.reload();
+    await page.locator('[data-hunk] col').first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Unified' }).click();
+    await expect.poll(() => page.locator('[data-hunk] col').count()).toBe(0);
+    await close();
+  });
+
+  it('are walked, viewed, commented on and traced by keys alone', async () => {
+    const { page, close } = await openChanges();
+    await page.keyboard.press('j');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-hunk'))).toBe('59,59');
+    await page.keyboard.press('c');
+    await page.getByRole('textbox', { name: 'Comment' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('J');
+    await page.keyboard.press('J');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toContain('onerror');
+    await page.keyboard.press('v');
+    await page.getByText('1 of 2 viewed').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('o');
+    await page.locator('main[data-page="transcript"]').waitFor();
+    expect(page.url()).toContain('/s/codex/live#L40');
     await close();
   });
 });

@@ -20,7 +20,7 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
   const count = hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   const isCut = count > MOST_LINES && !isWhole;
   return (
-    <article className="panel changed-file" id={fileAnchor(file.path)} data-path={file.path}>
+    <article className="panel changed-file" id={fileAnchor(file.path)} data-path={file.path} tabIndex={-1}>
       <h2>
         <button
           type="button"
@@ -38,7 +38,14 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
         {file.kind !== 'changed' && <span className="tag">{file.kind}</span>}
         {file.base === 'unknown' && <span className="tag warn">base unknown</span>}
         {(file.lost ?? 0) > 0 && <span className="tag warn">{plural(file.lost ?? 0, 'line')} in no commit</span>}
-        {file.base !== 'unknown' && file.level === 'unsure' && <span className="tag warn">a command ran since</span>}
+        {(file.editedSince ?? 0) > 0 && (
+          <span className="tag warn" data-value={file.editedSince}>
+            {plural(file.editedSince ?? 0, 'line')} changed since
+          </span>
+        )}
+        {file.base !== 'unknown' && file.level === 'unsure' && file.editedSince === undefined && (
+          <span className="tag warn">a command ran since</span>
+        )}
         <span className="spacer" />
         <span className="key">{turnWords(file.turns)}</span>
         <label className="key">
@@ -55,22 +62,24 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
       </h2>
       {!isFolded && file.base === 'unknown' && (
         <p className="note">
-          The agent did not keep what was there before, so only the lines that it wrote are counted.
+          The agent did not keep what was there before. Each edit is shown by itself, with lines counted from its own
+          first one.
         </p>
       )}
       {!isFolded &&
-        hunks
-          .slice(0, isCut ? hunksWithin(hunks) : undefined)
-          .map((hunk) => (
-            <Hunk
-              key={`${hunk.old} ${hunk.new}`}
-              hunk={hunk}
-              file={file}
-              session={session}
-              prompts={prompts}
-              comments={comments}
-            />
-          ))}
+        hunks.slice(0, isCut ? hunksWithin(hunks) : undefined).map((hunk, index) => (
+          <Hunk
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of unknown places may be equal, and come in their order
+            key={index}
+            hunk={hunk}
+            maxLines={isCut ? MOST_LINES : undefined}
+            before={index === 0 ? undefined : hunks[index - 1]}
+            file={file}
+            session={session}
+            prompts={prompts}
+            comments={comments}
+          />
+        ))}
       {!isFolded && isCut && (
         <button type="button" className="btn" onClick={() => setWhole(true)}>
           Show all {count} lines
@@ -92,9 +101,13 @@ interface ChangedFileProps {
 
 interface HunkProps extends Pick<ChangedFileProps, 'file' | 'session' | 'prompts' | 'comments'> {
   hunk: ApiHunk;
+  /** More lines are not drawn. */
+  maxLines: number | undefined;
+  /** The part before it. */
+  before: ApiHunk | undefined;
 }
 
-function Hunk({ hunk, file, session, prompts, comments }: HunkProps) {
+function Hunk({ hunk, maxLines, before: previous, file, session, prompts, comments }: HunkProps) {
   const [line, setLine] = useState<number>();
   const [before, after] = ['-', '+'].map((sign) => hunk.lines.filter((one) => !one.startsWith(sign)).length);
   // The two signs stand for the other side, so each count is that of its own.
@@ -109,12 +122,13 @@ function Hunk({ hunk, file, session, prompts, comments }: HunkProps) {
     );
   const own = comments.all.filter((one) => one.path === file.path && numbers.includes(one.line));
   return (
-    <div className="hunk-row" data-hunk={`${hunk.old},${hunk.new}`}>
+    <div className="hunk-row" data-hunk={`${hunk.old},${hunk.new}`} tabIndex={-1}>
       <div>
+        <p className="hunk-gap">{gapWords(file, previous, hunk)}</p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same by key */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same by key */}
         <div onClick={(event) => setLine(pressedLine(event.target) ?? line)}>
-          <Diff diff={diff} path={file.path} />
+          <Diff diff={diff} path={file.path} maxLines={maxLines} />
         </div>
         {own.map((comment) => (
           <div key={`${comment.line} ${comment.text}`} className="line-comment" data-comment={comment.line}>
@@ -155,6 +169,15 @@ function Hunk({ hunk, file, session, prompts, comments }: HunkProps) {
   );
 }
 
+/** What is left out before a part. */
+function gapWords({ base, kind }: ApiChangedFile, before: ApiHunk | undefined, hunk: ApiHunk): string {
+  if (base === 'unknown') return 'an edit by itself';
+  const last = before ? before.new + before.lines.filter((line) => !/^[-\\]/.test(line)).length : 1;
+  const count = hunk.new - last;
+  if (count > 0) return `${plural(count, 'line')} unchanged`;
+  return kind === 'added' ? 'new file' : kind === 'deleted' ? 'deleted file' : 'from the first line';
+}
+
 /** The number of the pressed line in the new text; undefined beside the numbers. */
 function pressedLine(target: EventTarget): number | undefined {
   const cell = target instanceof Element ? target.closest('td.number') : null;
@@ -171,7 +194,7 @@ function Commits({ hunk: { commits = [] } }: { hunk: ApiHunk }) {
     <li className="hunk-commits">
       {names.map((name) => (
         <span key={name} className="mono" title={name}>
-          {name.slice(0, 7)}{' '}
+          <Icon name="commit" /> {name.slice(0, 7)}{' '}
         </span>
       ))}
       {lost > 0 && (
@@ -194,7 +217,8 @@ function Origin({ runs, session, prompts }: Pick<ChangedFileProps, 'session' | '
       <a href={`${sessionUrl(session.head.key)}#L${at}`}>turn {turn}</a>{' '}
       {prompt !== '' && <span className="asked-for">“{prompt}”</span>}
       <span className="key num">
-        lines {runs.map(({ line, count }) => (count === 1 ? line : `${line}–${line + count - 1}`)).join(', ')}
+        {runs.length === 1 && runs[0].count === 1 ? 'line' : 'lines'}{' '}
+        {runs.map(({ line, count }) => (count === 1 ? line : `${line}–${line + count - 1}`)).join(', ')}
         {row !== undefined && ` · row ${row + 1}`}
         {agentThread !== undefined && ' · by a sub-agent'}
       </span>

@@ -1,17 +1,19 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiChangedFile } from '../../../src/doors/server/api-types.ts';
+import type { ApiChangedFile, ApiChanges, ApiSession } from '../../../src/doors/server/api-types.ts';
+import { plural } from '../../format/figures.ts';
+import { formatWhen, formatWhole } from '../../format/times.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useNow } from '../../ui/use-now.ts';
 
-/** The changed files by folder. A press goes to the file. */
-export function FileList({ files, folder, viewed }: FileListProps) {
-  const kept = files.filter(({ kind }) => kind !== 'undone');
-  const undone = files.filter(({ kind }) => kind === 'undone');
+/** The changed files by folder, the commits that came out of them, and what was undone. A press on a file goes to it. */
+export function FileList({ changes: { files, undone, commits }, session, viewed }: FileListProps) {
+  const folder = session.head.project;
   return (
     <nav className="file-list" aria-label="Files">
       <h2>
-        Files <span className="num">{kept.length}</span>
+        Files <span className="num">{files.length}</span>
       </h2>
-      {[...byFolder(kept, folder)].map(([name, inside]) => (
+      {[...byFolder(files, folder)].map(([name, inside]) => (
         <div key={name}>
           <p className="mono">{visibleLine(name) || '.'}</p>
           {inside.map((file) => (
@@ -26,15 +28,22 @@ export function FileList({ files, folder, viewed }: FileListProps) {
           ))}
         </div>
       ))}
+      <Commits commits={commits} />
+      <Lost files={files} folder={folder} />
       {undone.length > 0 && (
         <>
           <h2>
             Written but undone <span className="num">{undone.length}</span>
           </h2>
           {undone.map(({ path, turns }) => (
-            <p key={path} className="mono" title={`turns ${turns.join(', ')}`}>
-              {visibleLine(shortened(path, folder))}
-            </p>
+            <div key={path} className="side-note" data-undone={path}>
+              <Icon name="file" />
+              <p>
+                <b className="mono">{visibleLine(shortened(path, folder))}</b>
+                {turns.length === 1 ? 'in turn ' : 'in turns '}
+                {turns.join(', ')}
+              </p>
+            </div>
           ))}
         </>
       )}
@@ -43,9 +52,53 @@ export function FileList({ files, folder, viewed }: FileListProps) {
 }
 
 interface FileListProps {
-  files: readonly ApiChangedFile[];
-  folder: string | undefined;
+  changes: ApiChanges;
+  session: ApiSession;
   viewed: ReadonlySet<string>;
+}
+
+function Commits({ commits }: Pick<ApiChanges, 'commits'>) {
+  const now = useNow(60_000);
+  if (commits.length === 0) return null;
+  return (
+    <>
+      <h2>
+        Commits from this session <span className="num">{commits.length}</span>
+      </h2>
+      {commits.map(({ hash, at, title, branch, files, lines, ofSession }) => (
+        <div key={hash} className="side-note" data-commit={hash}>
+          <Icon name="commit" />
+          <p>
+            <b>{visibleLine(title)}</b>
+            <span className="mono" title={hash}>
+              {hash.slice(0, 7)}
+            </span>{' '}
+            · <span title={formatWhole(at)}>{formatWhen(at, now)}</span>
+            {branch !== undefined && ` · ${visibleLine(branch)}`} · {plural(files, 'file')},{' '}
+            {ofSession >= lines
+              ? 'all of it by this session'
+              : `${ofSession} of ${plural(lines, 'line')} by this session`}
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Lines that no commit has. */
+function Lost({ files, folder }: Pick<ApiChanges, 'files'> & { folder: string | undefined }) {
+  const open = files.filter(({ lost = 0 }) => lost > 0);
+  const sum = open.reduce((total, { lost = 0 }) => total + lost, 0);
+  if (sum === 0) return null;
+  return (
+    <div className="side-note warn" data-lost={sum}>
+      <Icon name="warn" />
+      <p>
+        <b>{plural(sum, 'line')} in no commit</b>
+        {open.map(({ path, lost }) => `${visibleLine(shortened(path, folder))} ${lost}`).join(', ')}
+      </p>
+    </div>
+  );
 }
 
 /** A name for a place on the page: paths hold signs that addresses do not. */

@@ -1,16 +1,18 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiChanges, ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { plural } from '../../format/figures.ts';
-import { usePlace } from '../../router.ts';
+import { sessionUrl, setQuery, usePlace } from '../../router.ts';
+import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { copyText } from '../../ui/copy.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
 import { SessionFrame, SessionPageHead } from '../transcript/session-frame.tsx';
@@ -18,6 +20,7 @@ import { ChangedFile } from './changed-file.tsx';
 import { CommentDock } from './comment-dock.tsx';
 import { FileList } from './file-list.tsx';
 import { useComments } from './use-comments.ts';
+import { useHunkKeys } from './use-hunk-keys.ts';
 import { useViewed, type Viewed } from './use-viewed.ts';
 
 /** What a session changed, by file, with the turn behind each part. */
@@ -38,9 +41,10 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
   const answer = useAnswer(asked, (signal) => api.changes(store.key, { of: of === 'steps' ? '' : of }, signal));
   useTitle(`Changes: ${visibleLine(session.head.title)}`);
   const { value } = answer;
+  const isEmpty = value !== undefined && value.files.length + value.undone.length === 0;
   const patch = value?.files.map((file) => file.patch ?? '').join('') ?? '';
   return (
-    <PageMain page="changes" state={stateOf(answer, value?.files.length === 0)} className="changes-page">
+    <PageMain page="changes" state={stateOf(answer, isEmpty)} className="changes-page">
       <SessionPageHead session={session} chosen="changes">
         {patch !== '' && (
           <button type="button" className="btn" onClick={() => void copyText(patch, 'Patch copied')}>
@@ -49,10 +53,8 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
           </button>
         )}
       </SessionPageHead>
-      {value && value.files.length > 0 && (
-        <Changes key={store.key} changes={value} session={session} outline={outline} of={of} />
-      )}
-      {value?.files.length === 0 && <NothingChanged commands={value.commands} />}
+      {value && !isEmpty && <Changes key={store.key} changes={value} session={session} outline={outline} of={of} />}
+      {value && isEmpty && <NothingChanged changes={value} session={session} />}
       {!value && answer.error !== undefined && <FailureState code={answer.error} onRetry={answer.retry} />}
       {!value && answer.error === undefined && <p className="empty-state">Replaying the edits …</p>}
     </PageMain>
@@ -74,27 +76,56 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
   const add = files.reduce((sum, file) => sum + file.added, 0);
   const del = files.reduce((sum, file) => sum + file.removed, 0);
   const shared = { session, prompts, comments, viewed };
-  const choices = [
-    { value: '', name: 'Net change' },
-    { value: 'steps', name: 'Step by step' },
-    ...turns.map((turn) => ({ value: `turn:${turn}`, name: `Turn ${turn}` })),
-  ];
+  const { diff } = useStore(preferences);
+  const { search } = usePlace();
+  const view = search.get('view');
+  useEffect(() => {
+    if (view === 'split' || view === 'unified') setPreference('diff', view);
+  }, [view]);
+  const setView = (next: string) => setQuery({ view: next });
+  useHunkKeys({ d: () => setView(diff === 'split' ? 'unified' : 'split') });
+  const seen = files.filter(({ path }) => viewed.paths.has(path)).length;
+  const edits = files.reduce((sum, file) => sum + file.edits.length, 0);
+  const isTurn = of.startsWith('turn:');
   return (
     <div className="changes-body">
-      <FileList files={files} folder={session.head.project} viewed={viewed.paths} />
+      <FileList changes={changes} session={session} viewed={viewed.paths} />
       <section className="changed-files" aria-label="Changed files">
-        <p className="changes-bar num">
-          <OneMenu label="" word="of" chosen={of} choices={choices} isOn />
+        <div className="changes-bar num">
+          <Segments
+            label="What is shown"
+            chosen={isTurn ? '' : of || 'net'}
+            choices={{ net: 'Net change', steps: 'Step by step' }}
+            onChoose={(next) => setQuery({ of: next === 'net' ? '' : next })}
+          />
+          <OneMenu
+            label=""
+            word="of"
+            chosen={of}
+            isOn={isTurn}
+            choices={[
+              { value: isTurn ? '' : of, name: isTurn ? 'All turns' : 'One turn' },
+              ...turns.map((turn) => ({ value: `turn:${turn}`, name: `Turn ${turn}` })),
+            ]}
+          />
+          <Segments label="Diff" chosen={diff} choices={{ unified: 'Unified', split: 'Split' }} onChoose={setView} />
           <span>
             <b data-value={add}>+{add}</b> <b data-value={del}>−{del}</b> in{' '}
-            <b data-value={files.length}>{plural(files.length, 'file')}</b>
+            <b data-value={files.length}>{plural(files.length, 'file')}</b> · {plural(edits, 'edit')}
           </span>
           {commands > 0 && <span className="key">{plural(commands, 'command')} may have written more</span>}
           <span className="spacer" />
+          <progress value={seen} max={Math.max(1, files.length)} aria-label="Files viewed" />
           <span className="key">
-            {files.filter(({ path }) => viewed.paths.has(path)).length} of {files.length} viewed
+            {seen} of {files.length} viewed
           </span>
-        </p>
+        </div>
+        {changes.repository === 'gone' && (
+          <p className="note">
+            The folder {visibleLine(session.head.project ?? '')} is not there any more, so nothing is said of commits
+            and of what was changed since.
+          </p>
+        )}
         {of === 'steps' ? (
           turns.map((turn) => <TurnFiles key={turn} turn={turn} {...shared} />)
         ) : (
@@ -141,15 +172,38 @@ function TurnFiles({ turn, ...rest }: FilesProps & { turn: number }) {
   );
 }
 
-function NothingChanged({ commands }: { commands: number }) {
+function NothingChanged({ changes: { commands, repository }, session }: Pick<ChangesProps, 'changes' | 'session'>) {
+  const { project } = session.head;
+  if (commands === 0) {
+    return (
+      <EmptyState title="No file was changed">
+        <p>The agent edited no file in this session.</p>
+        <a className="btn" href={sessionUrl(session.head.key)}>
+          Read the thread
+        </a>
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState title="No file was changed">
-      {commands > 0 && (
-        <p>
-          {plural(commands, 'command')} may have written files. What commands write is not in the session:{' '}
-          <code>git diff</code> in its folder shows it.
+    <EmptyState title="Changed by commands only">
+      <p>
+        {plural(commands, 'command')} may have written files. What commands write is not in the session
+        {repository === 'found' && (
+          <>
+            : <code>git diff</code> in its folder shows what is not committed, <code>git log</code> the rest
+          </>
+        )}
+        .
+      </p>
+      {project !== undefined && (
+        <p className="key">
+          {repository === 'gone' ? 'The folder is not there any more: ' : 'Folder: '}
+          <span className="mono">{visibleLine(project)}</span>
         </p>
       )}
+      <a className="btn" href={`${sessionUrl(session.head.key)}?kinds=cmd`}>
+        Show the commands
+      </a>
     </EmptyState>
   );
 }

@@ -2,27 +2,34 @@ import { useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
 import { formatCost, formatCount, formatDuration, plural } from '../../format/figures.ts';
-import { sessionUrl } from '../../router.ts';
 import { copyText } from '../../ui/copy.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Places } from './places.tsx';
 
 type Finding = ApiInsights['findings'][number];
 
 const icons: Readonly<Record<Finding['severity'], IconName>> = { high: 'warn', medium: 'trend', low: 'find' };
-const SHOWN = 8;
 
 /** A sentence with its figure, the rows behind it, and one thing to do. */
-export function FindingCard({ finding }: { finding: Finding }) {
+export function FindingCard({ finding, onHide }: { finding: Finding; onHide: () => void }) {
   const { code, severity, title, text, evidence, action } = finding;
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={`panel finding ${severity}`} data-code={code} aria-label={visibleLine(title)}>
+    <section
+      className={`panel finding ${severity}`}
+      data-code={code}
+      data-title={title}
+      aria-label={visibleLine(title)}
+      // Keys go from one to the next.
+      tabIndex={-1}
+    >
       <span className="finding-icon">
         <Icon name={icons[severity]} />
       </span>
       <div>
         <h2>{visibleLine(title)}</h2>
         <p>{visibleLine(text)}</p>
+        {action !== undefined && <p className="finding-action">{visibleLine(action)}</p>}
         <p className="finding-links">
           <button type="button" className="text-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {plural(evidence.total, 'place')}
@@ -32,8 +39,10 @@ export function FindingCard({ finding }: { finding: Finding }) {
               Copy what to do
             </button>
           )}
+          <button type="button" className="text-link" onClick={onHide}>
+            Hide for 30 days
+          </button>
         </p>
-        {action !== undefined && <p className="finding-action">{visibleLine(action)}</p>}
         {isOpen && <Places evidence={evidence} />}
       </div>
       <b className="finding-value num" data-value={finding.value}>
@@ -41,23 +50,6 @@ export function FindingCard({ finding }: { finding: Finding }) {
         <em>{unitWords[finding.unit]}</em>
       </b>
     </section>
-  );
-}
-
-function Places({ evidence: { rows, total } }: Pick<Finding, 'evidence'>) {
-  const shown = rows.slice(0, SHOWN);
-  return (
-    <ul className="places">
-      {shown.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two places may be equal, and none changes its place
-        <li key={index}>
-          <a href={`${sessionUrl(`${row.agent}/${row.id}`)}${row.line > 0 ? `#L${row.line}` : ''}`}>
-            {visibleLine(row.text) || visibleLine(row.id)}
-          </a>
-        </li>
-      ))}
-      {total > shown.length && <li className="key">and {formatCount(total - shown.length)} more</li>}
-    </ul>
   );
 }
 

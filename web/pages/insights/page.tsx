@@ -4,14 +4,20 @@ import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCost, plural } from '../../format/figures.ts';
 import { readersZone } from '../../format/times.ts';
+import { useKeys } from '../../keyboard.ts';
 import { usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { overview } from '../../stores/overview.ts';
+import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
+import { CommitList } from './commit-list.tsx';
 import { FindingCard } from './finding-card.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
 import { ToolTable } from './tool-table.tsx';
+import { useHiddenFindings } from './use-hidden-findings.ts';
 
 const periods = [
   { value: '', name: 'Last 30 days' },
@@ -24,6 +30,7 @@ const periods = [
 const SHOWN = 6;
 /** Fewer sessions say little. */
 const FEW_SESSIONS = 20;
+const MOST_PROJECTS = 20;
 
 /** What agents fail at and what costs too much: the result of `threadline insights`. */
 export function InsightsPage() {
@@ -36,6 +43,7 @@ export function InsightsPage() {
   const answer = useAnswer(JSON.stringify(query), (signal) => api.insights(query, signal));
   const { value, error, retry } = answer;
   const agents = useAgents();
+  const { projects } = useStore(overview);
   return (
     <PageMain page="insights" state={stateOf(answer, value?.of.sessions === 0)} className="page-body">
       <div className="page-title">
@@ -47,11 +55,15 @@ export function InsightsPage() {
           chosen={agent}
           choices={[{ value: '', name: 'any' }, ...agents.all.map(({ name, title }) => ({ value: name, name: title }))]}
         />
-        {project !== '' && (
-          <a className="chip on" href="/insights">
-            project {visibleLine(project)}
-          </a>
-        )}
+        <OneMenu
+          label="Project"
+          word="project"
+          chosen={project}
+          choices={[
+            { value: '', name: 'any' },
+            ...projects.slice(0, MOST_PROJECTS).map(({ key, name }) => ({ value: key, name: visibleLine(name) })),
+          ]}
+        />
         <span className="spacer" />
         {value && (
           <span className="key num">
@@ -72,7 +84,8 @@ export function InsightsPage() {
   );
 }
 
-function Found({ insights: { of, findings, tools } }: { insights: ApiInsights }) {
+function Found({ insights }: { insights: ApiInsights }) {
+  const { of, findings, tools } = insights;
   if (of.sessions === 0) {
     return (
       <EmptyState title="No session in this time">
@@ -86,22 +99,69 @@ function Found({ insights: { of, findings, tools } }: { insights: ApiInsights })
   return (
     <>
       {of.sessions < FEW_SESSIONS && <p className="note">Fewer than {FEW_SESSIONS} sessions: too few to say much.</p>}
+      <Findings findings={findings} />
+      <div className="insight-panels">
+        {tools.length > 0 && <ToolTable tools={tools} />}
+        <OutcomePanel insights={insights} />
+      </div>
+      {insights.commits.length > 0 && <CommitList insights={insights} />}
+    </>
+  );
+}
+
+function Findings({ findings }: Pick<ApiInsights, 'findings'>) {
+  const hidden = useHiddenFindings();
+  const wanted = findings.filter((finding) => !hidden.has(finding));
+  const shown = wanted.slice(0, SHOWN);
+  useKeys({
+    j: () => stepCard(1),
+    k: () => stepCard(-1),
+    Enter: () => focusedCard()?.querySelector<HTMLElement>('[aria-expanded]')?.click(),
+    z: () => {
+      const title = focusedCard()?.dataset.title;
+      const chosen = shown.find((finding) => finding.title === title);
+      if (!chosen) return;
+      stepCard(1);
+      hidden.hide(chosen);
+    },
+  });
+  return (
+    <>
       {findings.length === 0 && (
         <EmptyState title="No rule found anything">
           <p>No failure that repeats, no tool that is sent and never used, no file that is read again and again.</p>
         </EmptyState>
       )}
       <div className="findings">
-        {findings.slice(0, SHOWN).map((finding) => (
-          <FindingCard key={`${finding.code} ${finding.title}`} finding={finding} />
+        {shown.map((finding) => (
+          <FindingCard key={`${finding.code} ${finding.title}`} finding={finding} onHide={() => hidden.hide(finding)} />
         ))}
       </div>
-      {findings.length > SHOWN && (
+      {(findings.length > wanted.length || wanted.length > SHOWN) && (
         <p className="note">
-          {plural(findings.length - SHOWN, 'more finding')}: <code>threadline insights</code> lists all.
+          {wanted.length > SHOWN && (
+            <>
+              {plural(wanted.length - SHOWN, 'more finding')}: <code>threadline insights</code> lists all.{' '}
+            </>
+          )}
+          {findings.length > wanted.length && (
+            <button type="button" className="text-link" onClick={hidden.showAll}>
+              Show {plural(findings.length - wanted.length, 'hidden finding')}
+            </button>
+          )}
         </p>
       )}
-      {tools.length > 0 && <ToolTable tools={tools} />}
     </>
   );
+}
+
+function focusedCard(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('.finding') ?? null;
+}
+
+/** Goes to the next card, or to the first. */
+function stepCard(by: number): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('.finding')];
+  const at = cards.findIndex((card) => card === focusedCard());
+  cards[at === -1 ? 0 : Math.min(Math.max(0, at + by), cards.length - 1)]?.focus();
 }

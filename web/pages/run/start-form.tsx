@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import type { RunLimits, RunMode, RunStartBody } from '../../../src/doors/server/run-types.ts';
 import { ApiFailure, api } from '../../api/client.ts';
 import { refusalWords, runApi } from '../../api/runs.ts';
@@ -21,7 +22,7 @@ const MODE_WORDS: Readonly<Record<RunMode, string>> = {
 export function StartForm() {
   const { search } = usePlace();
   const start = useAnswer('start', api.runStart);
-  const recent = useAnswer('recent', () => api.sessions({ limit: 5 }));
+  const recent = useAnswer('recent', () => api.sessions({ limit: 40 }));
   const { markOf } = useAgents();
   const resume = search.get('resume') ?? undefined;
   const resumed = useAnswer(resume, () => api.session(resume ?? '')).value?.head;
@@ -110,7 +111,7 @@ export function StartForm() {
             ))}
           </select>
         </Field>
-        <Field label="Folder">
+        <Field label="Folder" isWide>
           <input list="run-folders" required value={folder} onChange={(event) => setCwd(event.target.value)} />
           <datalist id="run-folders">
             {value?.folders.map((path) => (
@@ -169,9 +170,7 @@ export function StartForm() {
         </button>
       </div>
       <Recent
-        heads={recent.value?.items.flatMap(({ key, firstPrompt, project }) =>
-          firstPrompt === undefined ? [] : [{ key, firstPrompt, project }],
-        )}
+        heads={lastPrompts(recent.value?.items)}
         onChoose={(text, project) => {
           setPrompt(text);
           if (project !== undefined && value?.folders.includes(project)) setCwd(project);
@@ -181,7 +180,19 @@ export function StartForm() {
   );
 }
 
-function Recent({ heads = [], onChoose }: RecentProps) {
+const SHOWN_PROMPTS = 5;
+
+/** What people asked for last, each text once. Sub-agents were asked by nobody. */
+function lastPrompts(heads: readonly SessionHead[] = []): RecentProps['heads'] {
+  const found = new Map<string, RecentProps['heads'][number]>();
+  for (const { key, firstPrompt, project, parent } of heads) {
+    if (firstPrompt === undefined || parent !== undefined || found.has(firstPrompt)) continue;
+    found.set(firstPrompt, { key, firstPrompt, project });
+  }
+  return [...found.values()].slice(0, SHOWN_PROMPTS);
+}
+
+function Recent({ heads, onChoose }: RecentProps) {
   if (heads.length === 0) return null;
   return (
     <section className="start-recent" aria-label="Last prompts">
@@ -197,14 +208,14 @@ function Recent({ heads = [], onChoose }: RecentProps) {
 }
 
 interface RecentProps {
-  heads: { key: string; firstPrompt: string; project: string | undefined }[] | undefined;
+  heads: { key: string; firstPrompt: string; project: string | undefined }[];
   onChoose: (prompt: string, project: string | undefined) => void;
 }
 
-function Field({ label, children }: { label: string; children: ReactNode }) {
+function Field({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
-    <label className="start-field">
+    <label className={isWide ? 'start-field wide' : 'start-field'}>
       <span>{label}</span>
       {children}
     </label>

@@ -10,7 +10,8 @@ Usage
                       [--project NAME | --here] [--json]
 
   Each finding is a rule over the sessions of this machine, with the places that
-  show it as agent:ID#LINE. 'threadline show agent:ID' opens the session.
+  show it as agent:ID#LINE. 'threadline show agent:ID' opens the session. What
+  became of the money is told by lines of sessions that stand in commits.
 
 Options
       --since WHEN    The first day, as in 'threadline usage'; 30d by default
@@ -20,7 +21,10 @@ ${FILTER_HELP}
                       title, text, value, unit, evidence: {query, rows:
                       [{agent, id, line, text}], total}, action?}], tools:
                       [{name, server?, calls, failed, p50, p95, resultTokens,
-                      costUsd, trend}]}
+                      costUsd, trend}], outcome: {committed, edited, dropped,
+                      failed, asked, unknown}, outcomeSessions, commits: [{hash,
+                      at, title, folder, added, lines, costUsd, sessions}],
+                      commitsTotal}
       --color WHEN    ${COLOR_HELP}
   -h, --help          Show this help
 

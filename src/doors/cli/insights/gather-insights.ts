@@ -20,7 +20,7 @@ export interface GatheredInsights {
 /** Reads the requests first, then the sessions behind them. */
 export async function gatherInsights(
   options: UsageOptions,
-  onStory?: (story: SessionStory) => void,
+  onStory?: (story: SessionStory, path: string | undefined) => void,
 ): Promise<GatheredInsights> {
   const gathering = gatherUsage(options);
   const rows: UsageRow[] = [];

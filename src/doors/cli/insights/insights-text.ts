@@ -3,11 +3,13 @@ import { wrapText } from '../../../core/text/text-layout.ts';
 import { type EvidenceRow, type Finding, placeOf } from '../../../machine/insights/finding.ts';
 import type { Insights } from '../../../machine/insights/insights.ts';
 import type { ToolInsight } from '../../../machine/insights/tool-table.ts';
+import type { OutcomeInsights } from '../../../machine/outcome/outcome.ts';
 import { ruleWidth, type Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars, shortCount } from '../usage/amounts.ts';
 import { amount, grouped } from '../wording.ts';
+import { outcomeText } from './outcome-text.ts';
 
 /** Fewer sessions say little. */
 const FEW_SESSIONS = 20;
@@ -16,7 +18,8 @@ const SHOWN_TOOLS = 12;
 const INDENT = '  ';
 
 /** The findings, each with its first places, and the tools. */
-export function insightsText({ of, findings, tools }: Insights, screen: Screen, period: string): string {
+export function insightsText(insights: Insights & OutcomeInsights, screen: Screen, period: string): string {
+  const { of, findings, tools } = insights;
   const { style } = screen;
   const cost = of.costUsd === null ? '' : `, ${dollars(of.costUsd)}`;
   const parts = [style.bold(`${amount(of.sessions, 'session')}${period === '' ? '' : ` ${period}`}${cost}`)];
@@ -24,6 +27,8 @@ export function insightsText({ of, findings, tools }: Insights, screen: Screen, 
   if (findings.length === 0) parts.push('no rule found anything');
   for (const finding of findings) parts.push(`\n${findingText(finding, screen)}`);
   if (tools.length > 0) parts.push(`\n${toolsText(tools, screen)}`);
+  const outcome = outcomeText(insights, screen);
+  if (outcome !== '') parts.push(`\n${outcome}`);
   return `${parts.join('\n')}\n`;
 }
 

@@ -1,3 +1,5 @@
+import { readOutcome } from '../../../machine/outcome/read-outcome.ts';
+import { createWorkedSessions } from '../../../machine/outcome/worked-session.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report as say } from '../report.ts';
@@ -10,7 +12,9 @@ import { insightsText } from './insights-text.ts';
 
 /** Reads sessions and shows what was found in them. */
 export async function insights(options: UsageOptions, isUsualPeriod: boolean): Promise<ExitCode> {
-  const { insights: found, tellProblems, hasNothing } = await gatherInsights(options);
+  const worked = createWorkedSessions();
+  const { insights: told, tellProblems, hasNothing } = await gatherInsights(options, worked.add);
+  const found = { ...told, ...(await readOutcome(worked.sessions(), options)) };
   if (options.form === 'json') {
     await printOnce(`${createJsonEncoder({ forTerminal: isTerminal('stdout') })(found)}\n`);
   } else if (found.of.sessions > 0) {
