@@ -5,6 +5,7 @@ import { connect, type Queries, type ServerDatabase, type ServerRole } from './c
 import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
+import { POLICY_TABLES } from './policy-tables.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
@@ -30,12 +31,13 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
+  POLICY_TABLES,
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 9, written: 10, team: 11, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 12, team: 12, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');

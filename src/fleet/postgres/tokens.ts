@@ -79,11 +79,11 @@ export async function findMachine(
   database: ServerDatabase,
   hash: Uint8Array,
   name: string | undefined,
-): Promise<{ tenant: number; id: string; epoch: string } | undefined> {
+): Promise<{ tenant: number; id: string; epoch: string; policy: string } | undefined> {
   return database.transaction({ role: 'gateway' }, async (queries) => {
     // The rest of the transaction sees the rows of the token's tenant.
     const token = await queries.get(
-      `select id, tenant, name, owner, many, current_epoch() as epoch,
+      `select id, tenant, name, owner, many, current_epoch() as epoch, policy_version(tenant) as policy,
         set_config('threadline.tenant', tenant::text, true) from token_of($1)`,
       [Buffer.from(hash)],
     );
@@ -94,7 +94,7 @@ export async function findMachine(
     const known = await machineRow(queries, tenant, machine);
     if (!known || known.token_id !== token.id || known.is_old === true) await noteMachine(queries, token, machine);
     const row = known ?? (await machineRow(queries, tenant, machine));
-    return { tenant, id: String(row?.id), epoch: String(token.epoch) };
+    return { tenant, id: String(row?.id), epoch: String(token.epoch), policy: String(token.policy ?? '0') };
   });
 }
 
