@@ -84,6 +84,14 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
         async () => expect(await runBlock('team-read', { ...envOf('anna'), TEAM: origin })).toContain('deadlock'),
         { timeout: 60_000, interval: 500 },
       );
+      const work = await runCli(['usage', '--by', 'person,repository', '--archive', origin, '--json'], {
+        env: envOf('bob'),
+      });
+      expect(JSON.parse(work.stdout)).toMatchObject({
+        by: 'person,repository',
+        rows: [{ keys: { person: 'Name of anna' }, sessions: 1 }],
+        total: { sessions: 1 },
+      });
       const shown = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('anna') });
       expect(shown.stdout).toContain('why a deadlock');
       const found = await runCli(['search', 'deadlock', '--archive', origin], { env: envOf('bob') });
