@@ -54,7 +54,7 @@ describe.skipIf('skip' in started)('the policy of a team server', () => {
   afterAll(async () => {
     await served?.close();
     if (!('skip' in started)) await archive.close();
-  });
+  }, 60_000);
   beforeEach(() => {
     place = temporaryHome();
   });

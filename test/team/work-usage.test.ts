@@ -63,7 +63,7 @@ describe.skipIf('skip' in started)('usage by whose work it is', () => {
   afterAll(async () => {
     await served?.close();
     if (!('skip' in started)) await archive.close();
-  });
+  }, 60_000);
 
   const check = (name: string, asker: (typeof askers)[number][1]) => async () => {
     const seen = sessions.filter((made) => maySee(asker, made, made.usage));

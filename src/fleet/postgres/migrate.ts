@@ -5,6 +5,7 @@ import { connect, type Queries, type ServerDatabase, type ServerRole } from './c
 import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
+import { HOLD_TABLES } from './hold-tables.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
@@ -32,7 +33,7 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  [POLICY_TABLES, WORK_FUNCTIONS].join('\n'),
+  [POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
