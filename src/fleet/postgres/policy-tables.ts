@@ -61,6 +61,14 @@ create function set_retention(text_days int, raw_days int, usage_days int) retur
     where tenant.id = kept.id and (retain_text, retain_raw, retain_usage) is distinct from (texts, raws, usages) returning 1)
   select exists (select 1 from changed) $$;
 
+-- A token that machines send with may end by itself.
+alter table token add column expires_at timestamptz;
+create or replace function token_of(wanted bytea) returns table(id bigint, tenant int, name text, owner text, many boolean)
+  language sql stable security definer set search_path = threadline, pg_temp
+  as 'select token.id, token.tenant, token.name, owner, many from token left join person on person.id = token.person_id
+    where hash = wanted and token.revoked_at is null and person.revoked_at is null
+      and (token.expires_at is null or token.expires_at > now())';
+
 revoke all on function session_repository(), source_repository(), policy_version(int), policy_document(),
   set_policy(text, text), set_retention(int, int, int) from public;
 grant execute on function policy_version(int), policy_document() to threadline_gateway;
