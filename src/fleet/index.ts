@@ -49,6 +49,10 @@ export {
   type TouchedRow,
   type UsageSum,
   usageGroups,
+  type WorkGroup,
+  type WorkUsage,
+  type WorkUsageQuery,
+  workGroups,
 } from '../archive/model/thread-store.ts';
 export { openArchive } from '../archive/sqlite/open.ts';
 export { dataFolder } from '../machine/sessions/data-folder.ts';

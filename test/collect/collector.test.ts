@@ -5,6 +5,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CollectorOptions, createCollector } from '../../src/fleet/collect/collector.ts';
 import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
+import { createPolicyFile } from '../../src/fleet/collect/policy-file.ts';
 import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
 import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 import { createManualClock, type ManualClock, type TemporaryHome, temporaryHome } from './temporary-home.ts';
@@ -487,5 +488,120 @@ describe('an archive that was restored', () => {
     restore();
     await later();
     expect(textOf()).toBe(record('one'));
+  });
+});
+
+describe('the policy of the server', () => {
+  const inFolder = (folder: string, text: string) => record(text, { cwd: folder });
+  const modes = (list: object[], version = 'v1') => ({ version, modes: list });
+
+  it('is asked for before anything is sent, and makes modes stricter, never looser', async () => {
+    gateway.policy = modes([
+      { project: '/work/usage', mode: 'usage' },
+      { project: '/work/off', mode: 'off' },
+      { project: '/work/open', mode: 'full' },
+    ]);
+    for (const [index, name] of ['usage', 'off', 'open', 'own'].entries())
+      writeFileSync(place.session(index + 1), inFolder(`/work/${name}`, `words of ${name}`));
+    await start({
+      modes: [
+        { project: '/work/own', mode: 'usage' },
+        { project: '*', mode: 'redacted' },
+      ],
+    }).later();
+    expect(gateway.requests[0]).toBe('GET /v1/policy');
+    expect(sources().map(({ mode }) => mode)).toEqual(expect.arrayContaining(['usage', 'redacted', 'usage']));
+    const sent =
+      gateway.bodies.map(String).join() +
+      sources()
+        .map(({ bytes }) => bytes.toString())
+        .join();
+    expect(sent).toContain('words of open');
+    for (const name of ['usage', 'own', 'off']) expect(sent).not.toContain(`words of ${name}`);
+    expect(sent).not.toContain('/work/off');
+  });
+
+  it('holds from the answer on that names another one, for files that are half sent too', async () => {
+    gateway.policy = modes([]);
+    writeFileSync(place.session(1), inFolder('/work/a', 'first words'));
+    const { later } = start();
+    await later();
+    expect(textOf()).toContain('first words');
+    gateway.policy = modes([{ project: '*', mode: 'usage' }], 'v2');
+    await later();
+    appendFileSync(place.session(1), inFolder('/work/a', 'second words'));
+    await later();
+    expect(textOf()).not.toContain('second words');
+    expect(sources()[0]).toMatchObject({ mode: 'usage' });
+    expect(notices.some((notice) => notice.startsWith('the server has another policy: '))).toBe(true);
+    // It is asked for once for each version.
+    expect(gateway.requests.filter((request) => request === 'GET /v1/policy')).toHaveLength(2);
+    gateway.policy = modes([], 'v3');
+    await later();
+    appendFileSync(place.session(1), inFolder('/work/a', 'third words'));
+    await later();
+    expect(textOf()).toContain('third words');
+  });
+
+  it('that was off and is not any more lets files go that were looked at before', async () => {
+    gateway.policy = modes([{ project: '*', mode: 'off' }]);
+    writeFileSync(place.session(1), inFolder('/work/a', 'waiting words'));
+    const { later } = start();
+    await later();
+    expect(sources()).toEqual([]);
+    gateway.policy = modes([], 'v2');
+    await later();
+    await later();
+    expect(textOf()).toContain('waiting words');
+  });
+
+  it('takes out what it names besides', async () => {
+    gateway.policy = { version: 'v1', redaction: { also: ['acme_[0-9]{4,20}'] } };
+    writeFileSync(place.session(1), record('the key acme_12345678 is here'));
+    await start({ modes: [], redaction: { keep: ['acme_12345678'] } }).later();
+    expect(textOf()).toContain('the key [redacted:');
+  });
+
+  it('names repositories: by the address in the file, and by what git keeps in the folder', async () => {
+    const clone = join(place.state, 'clone');
+    mkdirSync(join(clone, '.git'), { recursive: true });
+    writeFileSync(join(clone, '.git/config'), '[remote "origin"]\n\turl = git@github.com:acme/app.git\n');
+    gateway.policy = modes([{ repository: 'github.com/acme/*', mode: 'usage' }]);
+    writeFileSync(place.session(1), inFolder(join(clone, 'src'), 'words of a clone'));
+    const told = { cwd: '/gone', git: { repository_url: 'https://github.com/acme/other.git' } };
+    writeFileSync(
+      place.session(2),
+      `${JSON.stringify({ timestamp: 't', type: 'x', payload: told, say: 'told words' })}\n`,
+    );
+    await start().later();
+    expect(
+      sources()
+        .map(({ mode, repository }) => `${mode} ${repository}`)
+        .sort(),
+    ).toEqual(['usage github.com/acme/app', 'usage github.com/acme/other']);
+  });
+
+  it('that cannot be understood stops everything, and is told', async () => {
+    gateway.policy = { version: 'v1', modes: [], allow: 'nothing' };
+    writeFileSync(place.session(1), record('words'));
+    const { collector, later } = start();
+    await later();
+    expect(sources()).toEqual([]);
+    expect(collector.fault).toMatchObject({ isLasting: true });
+    expect(notices.join()).toContain("cannot be obeyed: there is no setting 'allow'");
+  });
+
+  it('is kept: what was told last holds at the next start, until the server tells another', async () => {
+    const file = createPolicyFile(place.state, gateway.url.origin);
+    gateway.policy = modes([{ project: '*', mode: 'usage' }]);
+    await start({ policyFile: file }).later();
+    expect(file.read()).toMatchObject({ modes: [{ project: '*', mode: 'usage' }] });
+    expect(createPolicyFile(place.state, 'https://other.example').read()).toBeUndefined();
+    gateway.policy = undefined;
+    writeFileSync(place.session(1), record('words after'));
+    await start({ policyFile: file }).later();
+    expect(textOf()).toContain('words after');
+    writeFileSync(join(place.state, 'policy.json'), JSON.stringify({ [gateway.url.origin]: { modes: 7 } }));
+    expect(() => file.read()).toThrow('modes is not a list');
   });
 });

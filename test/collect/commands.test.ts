@@ -63,6 +63,25 @@ describe('push', () => {
     expect(stderr).toContain('nothing was sent');
     expect([exitCode, gateway.requests]).toEqual([0, []]);
   });
+
+  it('shows with --dry-run what leaves by the policy that the server told last, and that policy', async () => {
+    writeFileSync(place.session(1), '{"timestamp":"t","cwd":"/work/payroll","text":"words"}\n');
+    gateway.policy = {
+      version: 'v1',
+      modes: [{ project: 'payroll', mode: 'usage' }],
+      redaction: { names: ['acme_pin'] },
+    };
+    const to = ['--to', gateway.url.href];
+    const before = await run(['push', '--dry-run', ...to], {});
+    expect([before.stdout.includes('words'), before.stderr]).toEqual([true, expect.not.stringContaining('policy')]);
+    const sent = await run(['push', '--wait', '20', ...to]);
+    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringContaining('the server has another policy: ')]);
+    const after = await run(['push', '--dry-run', ...to], {});
+    expect(after.stdout).not.toContain('words');
+    expect(after.stderr).toMatch(/the policy of the server, as it was last told: [0-9a-f]{16}\n/);
+    expect(after.stderr).toContain('  usage  payroll\n');
+    expect(after.stderr).toContain('  redacted  the values of acme_pin\n');
+  });
 });
 
 describe('collect', () => {

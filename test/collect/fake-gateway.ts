@@ -32,6 +32,8 @@ export interface FakeGateway {
   bodies: Buffer[];
   maxBody: number;
   epoch: string;
+  /** What it asks of collectors; undefined as of a gateway that knows no policies. */
+  policy: { version: string; [field: string]: unknown } | undefined;
   /** Gives a function that brings back what is here now, as a restore does: in another epoch, and numbers are given again. */
   backup(): () => void;
   /** Does what was put off. */
@@ -55,6 +57,7 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     bodies: [],
     maxBody: 1024 * 1024,
     epoch: 'first',
+    policy: undefined,
     backup() {
       const copies = [...gateway.sources].map(
         ([key, source]) => [key, { ...source, segments: [...source.segments] }] as const,
@@ -93,13 +96,18 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     const [status, answer] = act(request, body);
     if (mishap === 'mute') return void request.socket.destroy();
     response
-      .writeHead(status, { 'content-type': 'application/json', [protocol.epochHeader]: gateway.epoch })
+      .writeHead(status, {
+        'content-type': 'application/json',
+        [protocol.epochHeader]: gateway.epoch,
+        ...(gateway.policy && { [protocol.policyHeader]: gateway.policy.version }),
+      })
       .end(JSON.stringify(answer));
   }
 
   function act(request: IncomingMessage, body: Buffer): [number, unknown] {
     gateway.requests.push(`${request.method} ${request.url}`);
     gateway.bodies.push(body, Buffer.from(JSON.stringify(request.headers)));
+    if (request.url === protocol.policy) return gateway.policy ? [200, gateway.policy] : [404, {}];
     if (request.url === protocol.sources) {
       const { sources } = JSON.parse(body.toString('utf8')) as { sources: RawSource[] };
       return [200, { sources: sources.map(open) }];
@@ -113,12 +121,12 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     return append(source, Number(start), body, request.headers);
   }
 
-  function open({ agent, home, path, generation, mode, title }: RawSource) {
+  function open({ agent, home, path, generation, mode, title, repository }: RawSource) {
     const key = `${path} ${generation}`;
     const id = String(gateway.sources.size + 1);
     const fresh = { agent, home, path, generation, mode, id, head: 0, marker: '', state: 'open' as const };
     const source = gateway.sources.get(key) ?? { ...fresh, bytes: Buffer.alloc(0), segments: [] };
-    source.title = title;
+    Object.assign(source, { title, mode, repository });
     gateway.sources.set(key, source);
     return { id: source.id, head: source.head, marker: source.marker, state: source.state };
   }

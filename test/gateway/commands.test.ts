@@ -212,6 +212,19 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     await Promise.all([store.close(), database.close()]);
   });
 
+  it('puts a hold on a machine, lists and lifts it, and refuses odd calls', async () => {
+    for (const args of [['add'], ['add', 'x', '--machine', 'y'], ['drop'], ['lift', 'one']])
+      expect((await archive('hold', ...args)).exitCode).toBe(2);
+    expect(await archive('hold', 'add', 'no-such-session')).toMatchObject({ exitCode: 4, stdout: '' });
+    expect((await archive('hold')).stdout).toBe('nothing is held\n');
+    const { stdout } = await archive('hold', 'add', '--machine', 'nobody');
+    expect(stdout).toMatch(/^hold \d+\n$/);
+    const listed = JSON.parse((await archive('hold', 'list', '--json')).stdout).holds;
+    expect(listed).toMatchObject([{ kind: 'machine', value: 'nobody', lifted_at: null }]);
+    expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(0);
+    expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(4);
+  });
+
   it('prints what retention would drop, and drops it only when it is told to', async () => {
     expect(await archive('retain')).toMatchObject({ exitCode: 0, stdout: 'nothing to drop\n' });
     expect(await archive('retain', '--text', '30', '--raw', 'forever', '--usage', '400')).toMatchObject({

@@ -1,4 +1,5 @@
 import type { RawSource, Segment } from '../../src/archive/index.ts';
+import { type CollectPolicy, NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
 import type { GatewayStore, Machine } from '../../src/fleet/gateway/gateway-store.ts';
 import { createToken, tokenDigest } from '../../src/fleet/gateway/token.ts';
 
@@ -15,6 +16,7 @@ export interface MemoryStore extends GatewayStore {
   sources: Map<string, KeptSource>;
   announced: number;
   epoch: string;
+  policy: CollectPolicy;
   /** Thrown by whatever is asked, while it is set. */
   failure: Error | undefined;
   /** Awaited before a segment is kept. */
@@ -32,6 +34,7 @@ export function createMemoryStore(): MemoryStore {
     sources,
     announced: 0,
     epoch: 'first',
+    policy: NO_POLICY,
     failure: undefined,
     beforeAppend: async () => {},
     addToken(name, { group = false, tenant = 1 } = {}) {
@@ -45,7 +48,11 @@ export function createMemoryStore(): MemoryStore {
       const known = tokens.get(key(digest));
       if (!known) return undefined;
       const id = known.isGroup && name !== undefined ? `${known.name}/${name}` : known.name;
-      return { tenant: known.tenant, id, epoch: store.epoch };
+      return { tenant: known.tenant, id, epoch: store.epoch, policy: store.policy.version };
+    },
+    async policyOf() {
+      if (store.failure) throw store.failure;
+      return store.policy;
     },
     rawStore: (machine) => createRawStore(machine),
     async announce() {

@@ -84,6 +84,14 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
         async () => expect(await runBlock('team-read', { ...envOf('anna'), TEAM: origin })).toContain('deadlock'),
         { timeout: 60_000, interval: 500 },
       );
+      const work = await runCli(['usage', '--by', 'person,repository', '--archive', origin, '--json'], {
+        env: envOf('bob'),
+      });
+      expect(JSON.parse(work.stdout)).toMatchObject({
+        by: 'person,repository',
+        rows: [{ keys: { person: 'Name of anna' }, sessions: 1 }],
+        total: { sessions: 1 },
+      });
       const shown = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('anna') });
       expect(shown.stdout).toContain('why a deadlock');
       const found = await runCli(['search', 'deadlock', '--archive', origin], { env: envOf('bob') });
@@ -106,6 +114,27 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       const ci = { THREADLINE_TOKEN: token.stdout.trim(), THREADLINE_HOME: join(folder, 'ci') };
       expect((await runCli(['usage', '--archive', origin, '--json'], { env: ci })).exitCode).toBe(0);
       expect((await runCli(['sessions', '--archive', origin], { env: ci })).exitCode).toBe(4);
+      const added = await runCli(['team', 'tokens', 'add', 'jobs', '--scope', 'push', '--expires', '30d'], {
+        env: asOwner,
+      });
+      const jobs = { THREADLINE_TOKEN: added.stdout.trim(), THREADLINE_HOME: join(folder, 'jobs') };
+      const push = () =>
+        runCli(['push', '--wait', '20', '--to', origin, '--machine', 'run-1', '--home', join(folder, 'anna')], {
+          env: jobs,
+        });
+      expect((await push()).exitCode).toBe(0);
+      expect((await runCli(['sessions', '--archive', origin], { env: jobs })).exitCode).toBe(4);
+      expect((await runCli(['usage', '--archive', origin], { env: jobs })).exitCode).toBe(4);
+      const end = "update threadline.token set expires_at = now() - interval '1 second' where name = 'jobs'";
+      await run(join(server.programs ?? '', 'psql'), [owner, '-c', end]);
+      const late = await push();
+      expect([late.exitCode, late.stderr]).toEqual([4, expect.stringContaining('does not know the token')]);
+      const given = JSON.parse((await runCli(['team', 'tokens', '--json'], { env: asOwner })).stdout).tokens;
+      expect(given.map(({ name, scopes }: { name: string; scopes: string[] }) => [name, scopes])).toEqual([
+        ['ci', ['usage']],
+        ['jobs', ['push']],
+      ]);
+      expect((await runCli(['team', 'tokens', 'revoke', 'jobs'], { env: asOwner })).exitCode).toBe(0);
       expect((await runCli(['team', 'people', 'revoke', 'anna'], { env: asOwner })).exitCode).toBe(0);
       expect((await runCli(['sessions', '--archive', origin], { env: envOf('anna') })).exitCode).toBe(4);
       const people = await runCli(['team', 'people', '--json'], { env: asOwner });

@@ -55,7 +55,7 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
   afterAll(async () => {
     await served?.close();
     if (!('skip' in started)) await archive.close();
-  });
+  }, 60_000);
 
   describe.each(askers)('%s', (name, asker) => {
     const own = (method: string, body: object) => ask(tokens.get(name) ?? '', method, body);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
 import { openTeam } from '../../src/fleet/team/open-team.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
@@ -25,6 +26,8 @@ async function openServer() {
       teams: { core: ['g-core'] },
       admins: ['g-admin'],
       visibility: { usage: 'team', text: 'private' },
+      policy: NO_POLICY,
+      retention: {},
     },
     publicUrl: origin,
     host: '127.0.0.1',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
+import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
 import { openTeam } from '../../src/fleet/team/open-team.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
@@ -55,6 +56,8 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
         teams: { core: ['g-core'] },
         admins: ['g-admin'],
         visibility: { usage: 'team', text: 'private' },
+        policy: NO_POLICY,
+        retention: {},
       },
       publicUrl: origin,
       host: '127.0.0.1',

@@ -20,6 +20,8 @@ export interface RawSource {
   mode: SendMode;
   /** The working folder, if something beside the file names it, as Gemini CLI's `.project_root` does. */
   project?: string | undefined;
+  /** The repository of that folder, by one name for all of its addresses: `github.com/acme/app`. */
+  repository?: string | undefined;
   /** The session's title, if something beside the file gives it, as Codex's `session_index.jsonl` does. */
   title?: string | undefined;
 }

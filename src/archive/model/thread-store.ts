@@ -71,6 +71,27 @@ export interface UsageSum extends TokenCounts {
   requests: number;
 }
 
+/** What a store of many people can add usage up by, in any combination. */
+export const workGroups = ['person', 'team', 'repository', 'machine', 'model', 'agent'] as const;
+/** One of `workGroups`. */
+export type WorkGroup = (typeof workGroups)[number];
+
+/** Whose usage a store of many people adds up, and by what. */
+export interface WorkUsageQuery extends Omit<StoreUsageFilter, 'session'> {
+  /** One to three different groups. Times are beginnings of quarters of an hour: every day of every zone begins with one. */
+  by: readonly WorkGroup[];
+}
+
+/** Usage by whose work it is. */
+export interface WorkUsage {
+  /** One for each combination of keys, model, tier and size of requests. A sum has its keys as fields. */
+  sums: UsageQuarter[];
+  /** The number of sessions for each combination of keys, in the order of `by`. */
+  sessions: { keys: string[]; count: number }[];
+  /** The number of all of them. */
+  total: number;
+}
+
 /** Whose kept sums are wanted. */
 export interface UsageSumsOptions {
   /** The homes whose files count, in a store of one machine; all by default. What is gone counts, wherever it was. */
@@ -122,6 +143,8 @@ export interface ThreadStore {
   usageRows(filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>>;
   /** Kept sums of all requests; undefined if they are not known yet. From the first call on they are kept. */
   usageSums?(options?: UsageSumsOptions): Promise<UsageQuarter[] | undefined>;
+  /** Adds usage up by person, team, repository or machine. Only a store of many people, of what its reader may see. */
+  usageBy?(query: WorkUsageQuery): Promise<WorkUsage>;
   /** What it keeps of the requests of files that are gone. `found`: the paths that are there. Only a store of one machine. */
   keptUsage?(found: ReadonlySet<string>): Promise<KeptUsage[]>;
   /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */

@@ -76,10 +76,11 @@ export function unsentBytes({ look, stage }: CollectedFile): number {
 /** Describes a file to the server. Each text passes through `safeName` first. */
 export function rawSource(file: CollectedFile, stage: Inspected, safeName: (text: string) => string): RawSource {
   const { agent, home, path, cwd, title } = file;
-  const { mode, life } = stage;
+  const { mode, life, repository } = stage;
   const generation = life.number === 0 ? life.firstLine : `${life.firstLine}~${life.number}`;
   const project = cwd === undefined ? undefined : safeName(cwd);
   const source: RawSource = { agent, home: safeName(home), path: safeName(path), generation, mode, project };
+  if (repository !== undefined) source.repository = safeName(repository);
   // A title is text, and mode `usage` lets no text leave.
   if (title !== undefined && mode !== 'usage') source.title = safeName(title);
   return source;

@@ -12,11 +12,14 @@ import type { GatewayClient, GatewayFault } from './gateway-client.ts';
 import { createGatewayHealth } from './gateway-health.ts';
 import { createHeldFiles, type HeldFilesOptions } from './held-files.ts';
 import { inspectFile } from './inspect-file.ts';
-import { createLineShapers, type OwnRedaction } from './line-shaper.ts';
+import type { OwnRedaction } from './line-shaper.ts';
 import { createNotices } from './notices.ts';
 import { type AskedFile, openFiles } from './open-files.ts';
+import type { PolicyFile } from './policy-file.ts';
+import { createRepositoryFinder } from './repository-of.ts';
 import { sendNext } from './send-next.ts';
 import { createSendQueue } from './send-queue.ts';
+import { createSendRules } from './send-rules.ts';
 
 export interface CollectorOptions extends HomeOptions {
   gateway: GatewayClient;
@@ -25,6 +28,8 @@ export interface CollectorOptions extends HomeOptions {
   modes?: readonly ProjectMode[] | undefined;
   /** What to redact besides what is redacted anyway. */
   redaction?: OwnRedaction | undefined;
+  /** Where the policy of the server is kept. Without it, it is asked for at each start. */
+  policyFile?: PolicyFile | undefined;
   clock?: SystemClock | undefined;
   random?: (() => number) | undefined;
   /** Called once for each thing that keeps files from being sent. The message never holds text of a session. */
@@ -51,8 +56,10 @@ export interface Collector {
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { gateway, modes = [], clock = systemClock, random = Math.random, onNotice = () => {} } = options;
-  const shaperFor = createLineShapers(options.redaction);
+  const { gateway, policyFile, clock = systemClock, random = Math.random, onNotice = () => {} } = options;
+  const rules = createSendRules({ ...options, policy: policyFile?.read() });
+  const { shaperFor } = rules;
+  const repositoryOf = createRepositoryFinder(clock.now);
   const notices = createNotices(onNotice, (text) => shaperFor('redacted').name(text));
   const { tell } = notices;
   const health = createGatewayHealth(clock, random, notices);
@@ -64,6 +71,8 @@ export function createCollector(options: CollectorOptions): Collector {
   let nextHold = clock.now() + machineLimits.followIdleMs;
   let nextGreeting = clock.now() + fleetLimits.collectGreetingMs;
   let epoch: string | undefined;
+  /** The version that the server told with the policy. */
+  let obeyed: { version: string | undefined } | undefined;
 
   const isWaiting = () => queue.unasked.size + queue.due.size > 0;
 
@@ -72,7 +81,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const asked: AskedFile[] = [];
     for (const file of queue.unasked) {
       if (asked.length === fleetLimits.maxSourcesAtOnce) break;
-      const result = await inspectFile(file, modes);
+      const result = await inspectFile(file, { rules, repositoryOf });
       if (result.kind === 'ready') asked.push({ file, stage: result.stage });
       else course.take(file, result);
     }
@@ -117,9 +126,21 @@ export function createCollector(options: CollectorOptions): Collector {
     epoch = told;
   }
 
+  /** Nothing is sent before the policy that holds now is known: what is read by an earlier one may have to stay. */
+  async function obeyPolicy(signal: AbortSignal | undefined): Promise<void> {
+    if (!gateway.policy || (obeyed && obeyed.version === gateway.policyVersion)) return;
+    const policy = await gateway.policy(signal);
+    obeyed = { version: gateway.policyVersion };
+    if (!rules.obey(policy)) return;
+    policyFile?.write(policy);
+    onNotice(`the server has another policy: ${policy.version}`);
+    for (const file of table.all()) course.doubt(file);
+  }
+
   async function ask(signal: AbortSignal | undefined): Promise<void> {
-    const [next] = queue.due;
     try {
+      await obeyPolicy(signal);
+      const [next] = queue.due;
       if (!isWaiting()) await gateway.open([], signal);
       else if (queue.unasked.size > 0 || !next) await askSome(signal);
       else await sendSome(next, signal);

@@ -12,7 +12,7 @@ export interface FileCourse {
   finish(file: CollectedFile): void;
   /** Gives the file that took this one's place a new record. What we hold of this one is sent to its end. */
   split(file: CollectedFile): void;
-  /** Has the server asked again how much of a file it has. What was forgotten stays so. */
+  /** Has a file looked at and the server asked about it again. What was forgotten stays so. */
   doubt(file: CollectedFile): void;
 }
 
@@ -79,8 +79,7 @@ export function createFileCourse({ table, queue, held, tell }: FileCourseOptions
   }
 
   function doubt(file: CollectedFile): void {
-    if (file.stage.name !== 'agreed') return;
-    file.stage = unsure(file.stage);
+    if (file.stage.name === 'agreed') file.stage = unsure(file.stage);
     queue.add(file);
   }
 

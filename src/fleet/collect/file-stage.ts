@@ -18,6 +18,8 @@ export interface Inspected {
   readonly mode: Exclude<SendMode, 'off'>;
   /** True for a compressed file, which has to be unpacked before it is sent. */
   readonly isPacked: boolean;
+  /** The repository in which the session worked, for the question alone. */
+  readonly repository?: string;
 }
 
 /** The server said how much of this very file it has. */

@@ -3,6 +3,7 @@ import type { RawSource, Segment, SourceHead } from '../../archive/model/raw-sto
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { systemMessage } from '../../machine/sessions/file-fault.ts';
+import { NO_POLICY, readPolicy } from './collect-policy.ts';
 import { type GatewayClient, GatewayFault, type OpenAnswer, type PutAnswer } from './gateway-client.ts';
 import { protocol } from './protocol.ts';
 
@@ -18,6 +19,7 @@ interface HttpAnswer {
   status: number;
   retryAfterMs: number;
   epoch: string | undefined;
+  policy: string | undefined;
   body: unknown;
 }
 
@@ -29,7 +31,7 @@ interface Call {
 }
 
 /** Short and printable: it is sent back. */
-const EPOCH = /^[\x21-\x7e]{1,64}$/;
+const SHORT_WORD = /^[\x21-\x7e]{1,64}$/;
 
 // An import would make Node load everything the module exports, WebSocket included: 15 MB for nothing.
 const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
@@ -41,10 +43,12 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const base = url.pathname.replace(/\/+$/, '');
   let epoch: string | undefined;
+  let policyVersion: string | undefined;
 
   async function ask(call: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     const answer = await exchange(call, signal);
     epoch = answer.epoch ?? epoch;
+    policyVersion = answer.policy ?? policyVersion;
     return answer;
   }
 
@@ -77,6 +81,19 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
     get epoch() {
       return epoch;
     },
+    get policyVersion() {
+      return policyVersion;
+    },
+    async policy(signal) {
+      const answer = await ask({ method: 'GET', path: protocol.policy, body: new Uint8Array(), headers: {} }, signal);
+      if (answer.status === 404) return NO_POLICY;
+      if (answer.status !== 200) throw faultOf(answer);
+      const policy = readPolicy(answer.body);
+      // Whatever it forbids is not known.
+      if (typeof policy === 'string')
+        throw new GatewayFault(`the policy of ${url.host} cannot be obeyed: ${policy}`, { isLasting: true });
+      return policy;
+    },
     async open(sources, signal) {
       const body = Buffer.from(JSON.stringify({ sources }));
       const headers = { 'content-type': 'application/json' };
@@ -108,11 +125,15 @@ async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
     chunks.push(chunk);
   }
   const seconds = Number(response.headers['retry-after']);
-  const epoch = response.headers[protocol.epochHeader];
+  const word = (name: string) => {
+    const value = response.headers[name];
+    return typeof value === 'string' && SHORT_WORD.test(value) ? value : undefined;
+  };
   return {
     status: response.statusCode ?? 0,
     retryAfterMs: seconds > 0 ? seconds * 1000 : 0,
-    epoch: typeof epoch === 'string' && EPOCH.test(epoch) ? epoch : undefined,
+    epoch: word(protocol.epochHeader),
+    policy: word(protocol.policyHeader),
     body: parseJson(Buffer.concat(chunks).toString('utf8')),
   };
 }

@@ -1,4 +1,5 @@
 import { isObject, parseObject } from '../../core/lines/json.ts';
+import { normalRemote } from './normal-remote.ts';
 
 /** The folder of a session, from its first records; undefined if none of them tells it. */
 export function projectOf(beginning: Buffer): string | undefined {
@@ -23,4 +24,14 @@ function firstFolder(line: string): string | undefined {
   if (text === undefined) return undefined;
   const folder = parseObject(`{"cwd":${text}}`)?.cwd;
   return typeof folder === 'string' ? folder : undefined;
+}
+
+/** The repository of a session, if its first records tell the address of one, as Codex's do. */
+export function remoteOf(beginning: Buffer): string | undefined {
+  for (const line of beginning.toString('utf8').split('\n')) {
+    const payload = line.includes('"repository_url"') ? parseObject(line)?.payload : undefined;
+    const git = isObject(payload) ? payload.git : undefined;
+    if (isObject(git) && typeof git.repository_url === 'string') return normalRemote(git.repository_url);
+  }
+  return undefined;
 }

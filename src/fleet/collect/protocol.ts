@@ -15,11 +15,15 @@
  * heads may be earlier than those that were told, so all sources are asked about again. `POST /v1/sources` with no source asks
  * for the epoch alone.
  *
+ * `GET /v1/policy` answers the policy that holds for the machine: `{version, modes, redaction}` (`collect-policy.ts`). Every answer to
+ * a known token has the header `threadline-policy`, its version: a collector that knows another one asks before it sends on.
+ *
  * `GET /health` answers 200 or 503, `GET /metrics` in the format of Prometheus. Neither requires a token or tells
  * names.
  */
 export const protocol = {
   sources: '/v1/sources',
+  policy: '/v1/policy',
   segment: (source: string, start: number): string => `/v1/sources/${encodeURIComponent(source)}/segments/${start}`,
   /** The number of bytes of the original file that the segment stands for. */
   sizeHeader: 'threadline-size',
@@ -30,5 +34,6 @@ export const protocol = {
   /** The machine within a group, such as CI runners, for a group's token. It is added to the token's own name. */
   machineHeader: 'threadline-machine',
   epochHeader: 'threadline-epoch',
+  policyHeader: 'threadline-policy',
   packedType: 'application/zstd',
 } as const;

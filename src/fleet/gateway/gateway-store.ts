@@ -8,6 +8,8 @@ export interface Machine {
   id: string;
   /** Which life of the archive this is. It is another one after a restore. */
   epoch: string;
+  /** The version of the policy that holds for it. */
+  policy: string;
 }
 
 /** The amount of data that waits to be folded. */
@@ -17,6 +19,8 @@ export type Backlog = ServerBacklog;
 export interface GatewayStore {
   /** The machine of a token's digest, if known. In a group, `name` selects the machine, and a new one is created. */
   findMachine(digest: Uint8Array, name: string | undefined): Promise<Machine | undefined>;
+  /** What the machine is asked to obey, as it was set. */
+  policyOf(machine: Machine): Promise<object>;
   rawStore(machine: Machine): RawStore;
   /** Tells workers of new data. */
   announce(): Promise<void>;

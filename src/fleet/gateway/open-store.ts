@@ -1,4 +1,6 @@
+import { parseObject } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
+import { NO_POLICY } from '../collect/collect-policy.ts';
 import {
   announceJobs,
   checkVersion,
@@ -6,6 +8,7 @@ import {
   createPostgresRawStore,
   findMachine,
   readBacklog,
+  readPolicyDocument,
 } from '../postgres/index.ts';
 import type { GatewayStore } from './gateway-store.ts';
 
@@ -30,6 +33,12 @@ export async function openGatewayStore(
   }
   return {
     findMachine: (digest, name) => findMachine(database, digest, name),
+    async policyOf({ tenant }) {
+      const document = await readPolicyDocument(database, tenant);
+      const policy = document === undefined ? NO_POLICY : parseObject(document);
+      if (!policy) throw new ThreadlineError('damaged', 'the policy of the archive cannot be read');
+      return policy;
+    },
     rawStore: ({ tenant, id }) => createPostgresRawStore(database, { tenant, machine: id }),
     announce: () => announceJobs(database),
     backlog: () => readBacklog(database),

@@ -60,9 +60,10 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
     // Each machine of a group has its own bounds: two hundred CI jobs share one token.
     const leave = bounds.enter(`${machine.tenant}/${machine.id}`, bytes);
     try {
-      return withEpoch(machine, await use(machine, await readBody(request)));
+      const answer = await use(machine, await readBody(request));
+      return { ...answer, headers: { ...answer.headers, ...toldOf(machine) } };
     } catch (error) {
-      throw error instanceof Refusal ? error.with({ [protocol.epochHeader]: machine.epoch }) : error;
+      throw error instanceof Refusal ? error.with(toldOf(machine)) : error;
     } finally {
       leave();
     }
@@ -75,6 +76,11 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
         const asked = parseSources(body);
         return jsonAnswer({ sources: await fromStore(store.rawStore(machine).open(asked)) });
       }),
+  };
+
+  const policy: Route = {
+    name: 'policy',
+    answer: (request) => withMachine(request, async (machine) => jsonAnswer(await fromStore(store.policyOf(machine)))),
   };
 
   function segment(source: string, start: number): Route {
@@ -113,6 +119,7 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
   };
   const byPath = new Map([
     [`POST ${protocol.sources}`, sources],
+    [`GET ${protocol.policy}`, policy],
     ['GET /health', health],
     ['GET /metrics', figures],
   ]);
@@ -133,9 +140,9 @@ const unknown: Route = {
   },
 };
 
-/** Each answer to a machine says which life of the archive it comes from. */
-function withEpoch({ epoch }: Machine, answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: { ...answer.headers, [protocol.epochHeader]: epoch } };
+/** Each answer to a machine says which life of the archive it comes from, and which policy holds. */
+function toldOf({ epoch, policy }: Machine): Record<string, string> {
+  return { [protocol.epochHeader]: epoch, [protocol.policyHeader]: policy };
 }
 
 /** Any fault or silence of the store may be retried. Its messages may hold what was sent, and are not passed on. */

@@ -1,4 +1,5 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
+import { ThreadlineError } from '../../errors.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
@@ -32,6 +33,8 @@ export interface ForgetPlan {
   sessions: Forgettable[];
   /** Files of all machines that tell these sessions, or were named themselves. */
   sources: string[];
+  /** The number of sessions that are under a legal hold, and stay with their files. */
+  held: number;
 }
 
 /** The first few sessions whose id is or begins with this. `codex:0199…` restricts it to that agent. */
@@ -82,13 +85,23 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
         ${SESSIONS} where session.id in (select id from going) order by ended_at, session.id`,
       [tenant, isMeant, meant, localIdAgents()],
     );
-    const told = await queries.all(
-      'select distinct source_id from session_source where session_id = any($1::bigint[])',
-      [rows.map(({ id }) => id)],
-    );
-    const sources = new Set([...meant, ...told.map(({ source_id }) => String(source_id))]);
-    return { sessions: rows.map(forgettableOf), sources: [...sources] };
+    const heldSessions = await idSet(queries, 'held_sessions', tenant);
+    const heldSources = await idSet(queries, 'held_sources', tenant);
+    const free = rows.filter(({ id }) => !heldSessions.has(String(id)));
+    const kept = await queries.all(TOLD, [[...heldSessions]]);
+    for (const { source_id } of kept) heldSources.add(String(source_id));
+    const told = await queries.all(TOLD, [free.map(({ id }) => id)]);
+    const named = new Set([...meant, ...told.map(({ source_id }) => String(source_id))]);
+    const sources = [...named].filter((id) => !heldSources.has(id));
+    return { sessions: free.map(forgettableOf), sources, held: rows.length - free.length };
   });
+}
+
+const TOLD = 'select distinct source_id from session_source where session_id = any($1::bigint[])';
+
+async function idSet(queries: Queries, name: 'held_sessions' | 'held_sources', tenant: number): Promise<Set<string>> {
+  const rows = await queries.all(`select ${name}($1) as id`, [tenant]);
+  return new Set(rows.map(({ id }) => String(id)));
 }
 
 async function meantSources(queries: Queries, tenant: number, what: ForgetWhat): Promise<string[]> {
@@ -128,6 +141,10 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
   const ownKey = (key: Forgettable['key']) =>
     isLocal(key) ? { ...key, threadId: key.threadId.replace(/@.*$/su, '') } : key;
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
+    // A hold may have come after the plan was made.
+    const now = await idSet(queries, 'held_sessions', tenant);
+    if (sessions.some(({ id }) => now.has(id)))
+      throw new ThreadlineError('busy', 'some of it is under a legal hold since a moment ago: nothing was forgotten');
     await queries.run('insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing', [
       tenant,
       sessions.map(({ key, machineId }) => forgottenKey(ownKey(key), isLocal(key) ? machineId : undefined)),

@@ -46,7 +46,7 @@ export async function forgetSources(queries: Queries, tenant: number, sources: r
   await queries.run('delete from job where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
   await queries.run('delete from folded_source where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
   await queries.run(
-    `update source set state = 'forgotten', path = null, home = '', project = null, title = null, problem = null, marker = ''
+    `update source set state = 'forgotten', path = null, home = '', project = null, repository = null, title = null, problem = null, marker = ''
       where tenant = $1 and id = any($2::bigint[])`,
     [tenant, sources],
   );

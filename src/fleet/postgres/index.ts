@@ -10,9 +10,11 @@ export {
   planForget,
 } from './forget.ts';
 export { type ServerHealth, serverHealth } from './health.ts';
+export { addHold, type HoldKind, type HoldRow, holdKinds, liftHold, listHolds } from './holds.ts';
 export { checkVersion, FIRST_TENANT, type Migrated, migrate } from './migrate.ts';
 export { openPostgresStore, type PostgresStoreOptions, tenantNamed } from './open-store.ts';
 export { overwriteDeleted } from './overwrite-deleted.ts';
+export { readPolicyDocument, setPolicy, setTeamRetention } from './policy.ts';
 export { createPostgresRawStore, type RawStoreOwner } from './postgres-raw-store.ts';
 export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
 export { countDueObjects } from './raw-objects.ts';

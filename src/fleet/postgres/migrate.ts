@@ -5,6 +5,8 @@ import { connect, type Queries, type ServerDatabase, type ServerRole } from './c
 import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
+import { HOLD_TABLES } from './hold-tables.ts';
+import { POLICY_TABLES } from './policy-tables.ts';
 import { RAW_OBJECTS } from './raw-objects.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
@@ -17,6 +19,7 @@ import { TEAM_PEOPLE } from './team-people.ts';
 import { TEAM_POLICIES } from './team-policies.ts';
 import { TEAM_TABLES } from './team-tables.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
+import { WORK_FUNCTIONS } from './work-functions.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
 const steps: readonly string[] = [
@@ -31,13 +34,13 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  RAW_OBJECTS,
+  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 9, written: 10, team: 11, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 12, team: 12, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');

@@ -11,6 +11,7 @@ import { cleanOrNull } from './postgres-raw-store.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
 import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
+import { readUsageBy } from './read-usage-by.ts';
 import { readUsageSums } from './read-usage-sums.ts';
 import { search } from './search.ts';
 import { wordsNear } from './words-near.ts';
@@ -96,6 +97,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     nearWords: (text) => read((queries) => wordsNear(queries, text)),
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageSums: () => read((queries) => readUsageSums(queries, tenant)),
+    usageBy: (query) => read((queries) => readUsageBy(queries, tenant, query)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
     changes: (since, signal) => changes({ database, tenant, read }, since, signal),
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),

@@ -103,7 +103,7 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
     'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
     [tenant, session, source.id],
   );
-  const dropped = await readDropped(queries, tenant);
+  const dropped = await readDropped(queries, tenant, session);
   const { prefix } = options;
   const difference = await compareBlocks(queries, known, placed, prefix);
   if (difference.isStale) return NOTHING;
@@ -132,11 +132,19 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
 /** Text with an earlier time, or none, is as old as its file: `retain` asks when the file was last seen. */
 const FIRST_MONTH = Date.UTC(2020, 0);
 
-/** The times up to which `retain` dropped texts and requests. A fold of the whole file does not restore them. */
-async function readDropped(queries: Queries, tenant: number): Promise<{ text: number; usage: number }> {
+/**
+ * The times up to which `retain` dropped texts and requests. A fold of the whole file does not restore them. Nothing was dropped
+ * of what is under a legal hold.
+ */
+async function readDropped(
+  queries: Queries,
+  tenant: number,
+  session: string,
+): Promise<{ text: number; usage: number }> {
   const row = await queries.get(
-    'select text_dropped_until as text, usage_dropped_until as usage from tenant where id = $1',
-    [tenant],
+    `select text_dropped_until as text, usage_dropped_until as usage from tenant
+      where id = $1 and not (coalesce(text_dropped_until, usage_dropped_until) is not null and is_held($2))`,
+    [tenant, session],
   );
   const until = (value: unknown) => (value instanceof Date ? value.getTime() : Number.NEGATIVE_INFINITY);
   return { text: until(row?.text), usage: until(row?.usage) };

@@ -40,6 +40,13 @@ interface Month {
 
 const WHAT = { block: 'text', segment: 'raw' } as const;
 
+/** What is under a legal hold stays, however old it is. `$1` is the tenant. */
+const NOT_HELD = {
+  block: 'session_id not in (select held_sessions($1))',
+  segment: `source_id not in (select held_sources($1)
+    union all select source_id from session_source where session_id in (select held_sessions($1)))`,
+} as const;
+
 /** Sets a tenant's retention. Fields that are not given stay as they are. */
 export async function setRetention(database: ServerDatabase, tenant: number, retention: Retention): Promise<void> {
   const columns = { text: 'retain_text', raw: 'retain_raw', usage: 'retain_usage' } as const;
@@ -120,7 +127,14 @@ async function retainMonth(
   if (!tenants.some(isDue)) return [];
   const counts = await queries.all(`select tenant, count(*) as rows from ${part} group by tenant`);
   const rowsOf = new Map(counts.map((row) => [Number(row.tenant), Number(row.rows)]));
-  if (tenants.every((tenant) => isDue(tenant) || !rowsOf.has(tenant.id))) {
+  const isFree = NOT_HELD[table];
+  let held = 0;
+  for (const { id } of tenants.filter(isDue)) {
+    const count = await queries.get(`select count(*) as rows from ${part} where tenant = $1 and not (${isFree})`, [id]);
+    held += Number(count?.rows);
+    rowsOf.set(id, (rowsOf.get(id) ?? 0) - Number(count?.rows));
+  }
+  if (held === 0 && tenants.every((tenant) => isDue(tenant) || (rowsOf.get(tenant.id) ?? 0) === 0)) {
     const size = await queries.get('select pg_total_relation_size($1::regclass) as bytes', [`threadline.${part}`]);
     const rows = [...rowsOf.values()].reduce((sum, count) => sum + count, 0);
     if (!isTrial && table === 'segment') await noteObjectsOf(queries, part);
@@ -131,7 +145,7 @@ async function retainMonth(
   for (const tenant of tenants) {
     const rows = rowsOf.get(tenant.id) ?? 0;
     if (rows === 0 || !isDue(tenant)) continue;
-    if (!isTrial) await queries.run(`delete from ${part} where tenant = $1`, [tenant.id]);
+    if (!isTrial) await queries.run(`delete from ${part} where tenant = $1 and ${isFree}`, [tenant.id]);
     found.push({ what, tenant: tenant.name, month, rows });
   }
   return found;
@@ -148,7 +162,8 @@ async function retainUndated(
   for (const { id, name, cuts } of tenants) {
     if (!cuts.text) continue;
     const old = `from ${part} where tenant = $1 and session_id in (select session.id from session
-      join source on source.id = session.source_id where session.tenant = $1 and source.seen_at < $2)`;
+      join source on source.id = session.source_id where session.tenant = $1 and source.seen_at < $2)
+      and ${NOT_HELD.block}`;
     const count = await queries.get(`select count(*) as rows ${old}`, [id, cuts.text]);
     const rows = Number(count?.rows);
     if (rows === 0) continue;
@@ -160,7 +175,7 @@ async function retainUndated(
 
 async function retainUsage(queries: Queries, { id, cuts }: Tenant, isTrial: boolean): Promise<number> {
   if (!cuts.usage) return 0;
-  const old = 'from usage where tenant = $1 and at < $2';
+  const old = `from usage where tenant = $1 and at < $2 and ${NOT_HELD.block}`;
   if (!isTrial) return queries.run(`delete ${old}`, [id, cuts.usage]);
   return Number((await queries.get(`select count(*) as rows ${old}`, [id, cuts.usage]))?.rows);
 }

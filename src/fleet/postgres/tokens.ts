@@ -8,6 +8,8 @@ export interface NewToken {
   hash: Uint8Array;
   owner?: string | undefined;
   group?: boolean | undefined;
+  /** How long it counts; for ever by default. */
+  seconds?: number | undefined;
 }
 
 export interface TokenRow {
@@ -36,18 +38,23 @@ export async function findTenant(database: ServerDatabase, name: string, make = 
 
 /** Throws a TypeError for an invalid name, and `busy` if a token of that name is in use. */
 export async function addToken(database: ServerDatabase, tenant: number, token: NewToken): Promise<void> {
-  const { name, owner, hash, group = false } = token;
+  const { name, owner, hash, group = false, seconds } = token;
   if (!TOKEN_NAME.test(name)) {
     const rule = 'the name of a token has at most 64 letters, digits and . _ @ + -, and begins with one of the first';
     throw new TypeError(rule);
   }
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
     await queries.run("select pg_advisory_xact_lock(hashtext('threadline token'))");
-    const inUse = 'select 1 from token where tenant = $1 and name = $2 and revoked_at is null';
+    const inUse =
+      'select 1 from token where tenant = $1 and name = $2 and revoked_at is null and (expires_at is null or expires_at > now())';
     const used = await queries.get(inUse, [tenant, name]);
     if (used) throw new ThreadlineError('busy', `a token of the name '${name}' is in use; revoke it first`);
-    const values = [tenant, name, owner, Buffer.from(hash), group];
-    await queries.run('insert into token(tenant, name, owner, hash, many) values ($1, $2, $3, $4, $5)', values);
+    const values = [tenant, name, owner, Buffer.from(hash), group, seconds];
+    await queries.run(
+      `insert into token(tenant, name, owner, hash, many, expires_at)
+        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      values,
+    );
   });
 }
 
@@ -79,11 +86,11 @@ export async function findMachine(
   database: ServerDatabase,
   hash: Uint8Array,
   name: string | undefined,
-): Promise<{ tenant: number; id: string; epoch: string } | undefined> {
+): Promise<{ tenant: number; id: string; epoch: string; policy: string } | undefined> {
   return database.transaction({ role: 'gateway' }, async (queries) => {
     // The rest of the transaction sees the rows of the token's tenant.
     const token = await queries.get(
-      `select id, tenant, name, owner, many, current_epoch() as epoch,
+      `select id, tenant, name, owner, many, current_epoch() as epoch, policy_version(tenant) as policy,
         set_config('threadline.tenant', tenant::text, true) from token_of($1)`,
       [Buffer.from(hash)],
     );
@@ -94,7 +101,7 @@ export async function findMachine(
     const known = await machineRow(queries, tenant, machine);
     if (!known || known.token_id !== token.id || known.is_old === true) await noteMachine(queries, token, machine);
     const row = known ?? (await machineRow(queries, tenant, machine));
-    return { tenant, id: String(row?.id), epoch: String(token.epoch) };
+    return { tenant, id: String(row?.id), epoch: String(token.epoch), policy: String(token.policy ?? '0') };
   });
 }
 

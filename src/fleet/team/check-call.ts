@@ -7,6 +7,8 @@ import {
   type StoreUsageQuery,
   type TouchedFilter,
   usageGroups,
+  type WorkUsageQuery,
+  workGroups,
 } from '../../archive/model/thread-store.ts';
 import { isObject } from '../../core/lines/json.ts';
 
@@ -82,6 +84,22 @@ const checks = {
   touchedFilter: object({ path: text, session: key, limit: count }),
   usageFilter: object(usageFilter),
   usageQuery: object({ ...usageFilter, by: (value) => usageGroups.some((by) => by === value), zone: text }, ['by']),
+  workQuery: object(
+    {
+      agent: text,
+      project: text,
+      machine: text,
+      since: time,
+      until: time,
+      by: (value) =>
+        Array.isArray(value) &&
+        value.length >= 1 &&
+        value.length <= 3 &&
+        new Set(value).size === value.length &&
+        value.every((name) => workGroups.some((known) => known === name)),
+    },
+    ['by'],
+  ),
 } satisfies Record<string, Check>;
 
 /** The arguments of calls, by name, as they are when their check has passed. */
@@ -98,6 +116,7 @@ interface Arguments {
   touchedFilter: TouchedFilter;
   usageFilter: StoreUsageFilter;
   usageQuery: StoreUsageQuery;
+  workQuery: WorkUsageQuery;
 }
 
 /** Reads the arguments of a call from outside: nothing reaches a store that is not of its type. */

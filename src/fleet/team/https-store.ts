@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SearchHit, SearchPage } from '../../archive/model/search-query.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
-import type { StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
+import type { StoreChange, ThreadStore, WorkUsage, WorkUsageQuery } from '../../archive/model/thread-store.ts';
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
@@ -115,6 +115,7 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): ThreadStore {
       usage: (usageQuery) => read('usage', { usageQuery: { ...usageQuery, zone: usageQuery.zone ?? ownZone() } }),
       usageRows: (usageFilter, page) => read('usageRows', { usageFilter, page }),
       ...(!others && {
+        usageBy: (workQuery: WorkUsageQuery) => read<WorkUsage>('usageBy', { workQuery }),
         usageSums: () => read<Awaited<ReturnType<NonNullable<ThreadStore['usageSums']>>>>('usageSums', {}),
       }),
       openRaw: others

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createBounds } from '../gateway/bounds.ts';
 import { openGatewayStore } from '../gateway/open-store.ts';
-import { connect, tenantNamed } from '../postgres/index.ts';
+import { connect, type ServerDatabase, setPolicy, setTeamRetention, tenantNamed } from '../postgres/index.ts';
 import { visibilities } from '../postgres/team-reader.ts';
 import { createAuthRoutes, pageDigest, requireOwnOrigin } from './auth-routes.ts';
 import { createLoginStore } from './login-store.ts';
@@ -52,19 +52,8 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
     const tenant = await tenantNamed(database, options.tenant, 'team');
     const access = createTeamAccess(database, origin);
     await access.note({ tenant, address: '', action: 'start' });
-    const rank = (name: keyof TeamConfig['visibility']) => visibilities.indexOf(config.visibility[name]);
-    const changed = await database.transaction({ role: 'team', tenant }, (queries) =>
-      queries.get('select team_configure($1, $2, $3, $4) as changed', [
-        JSON.stringify(config.teams),
-        config.admins,
-        rank('usage'),
-        rank('text'),
-      ]),
-    );
-    if (changed?.changed === true) {
-      const detail = `usage ${config.visibility.usage}, text ${config.visibility.text}`;
-      await access.note({ tenant, address: '', action: 'visibility', detail });
-    }
+    for (const [action, detail] of await configure(database, tenant, config))
+      await access.note({ tenant, address: '', action, detail });
     const secret = Buffer.concat([await access.secretOf(tenant), Buffer.from(config.oidc.clientSecret ?? '')]);
     const logins = createLoginStore(database, tenant, origin, createSeal(secret, 'provider'));
     const addressOf = (request: IncomingMessage) => clientAddress(request, behindProxy);
@@ -127,4 +116,21 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
     await close();
     throw error;
   }
+}
+
+/** Writes what the configuration says. Returns what changed by it, for the audit. */
+async function configure(database: ServerDatabase, tenant: number, config: TeamConfig): Promise<[string, string][]> {
+  const { teams, admins, visibility, policy, retention } = config;
+  const changed: [string, string][] = [];
+  const rank = (name: keyof TeamConfig['visibility']) => visibilities.indexOf(visibility[name]);
+  await database.transaction({ role: 'team', tenant }, async (queries) => {
+    const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
+    const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
+    if (rule?.changed === true) changed.push(['visibility', `usage ${visibility.usage}, text ${visibility.text}`]);
+    const { version, modes, redaction } = policy;
+    if (await setPolicy(queries, version, JSON.stringify({ modes, redaction }))) changed.push(['policy', version]);
+    const days = Object.entries(retention).map(([name, kept]) => `${name} ${kept ?? 'forever'}`);
+    if (await setTeamRetention(queries, retention)) changed.push(['retention', days.join(', ')]);
+  });
+  return changed;
 }

@@ -38,6 +38,7 @@ const answers: Record<Exclude<StoreMethod, 'raw'>, Answer> = {
   usage: (store, call) => readingOf(store, call).usage(call.need('usageQuery')),
   usageRows: (store, call) => readingOf(store, call).usageRows(call.may('usageFilter') ?? {}, call.need('page')),
   usageSums: async (store, call) => (call.others ? undefined : store.usageSums?.()),
+  usageBy: async (store, call) => (call.others ? undefined : store.usageBy?.(call.need('workQuery'))),
   changes: (store, call, signal) => store.changesPage(call.need('since'), signal, PATIENCE_MS),
 };
 

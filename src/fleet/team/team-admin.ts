@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createToken, tokenDigest } from '../gateway/token.ts';
-import type { Queries, ServerDatabase } from '../postgres/index.ts';
+import { addToken, type Queries, type ServerDatabase } from '../postgres/index.ts';
 import { TEAM_NAME, type TokenScope } from '../postgres/team-reader.ts';
 
 // What an operator does with the owner's login. Each change is a row of the audit.
@@ -22,6 +22,13 @@ export async function addTeamToken(database: ServerDatabase, tenant: number, wan
     throw new TypeError('the name of a token has at most 64 letters, digits and . _ @ + -');
   if (!teams.every((team) => TEAM_NAME.test(team))) throw new TypeError('--team takes the name of a team');
   const token = createToken();
+  if (scope === 'push') {
+    await addToken(database, tenant, { name, hash: tokenDigest(token), group: true, seconds });
+    await database.transaction({ role: 'owner', tenant }, (queries) =>
+      noteAdmin(queries, 'token added', `${name} push`),
+    );
+    return token;
+  }
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
     const row = await queries.get("select team_add_token(null, $1, $2, $3, 'added', $4, $5, $6, null, null) as id", [
       name,
@@ -46,7 +53,9 @@ export interface TeamTokenRow {
 
 export async function listTeamTokens(database: ServerDatabase, tenant: number): Promise<TeamTokenRow[]> {
   const sql = `select name, scopes, audience, expires_at, revoked_at from team_token
-    where tenant = $1 and kind = 'added' order by name, id`;
+    where tenant = $1 and kind = 'added'
+    union all select name, array['push'], '', expires_at, revoked_at from token where tenant = $1 and expires_at is not null
+    order by name, expires_at`;
   const rows = await database.transaction({ role: 'owner', tenant, readOnly: true }, (queries) =>
     queries.all(sql, [tenant]),
   );
@@ -63,7 +72,8 @@ export async function listTeamTokens(database: ServerDatabase, tenant: number): 
 export function revokeTeamToken(database: ServerDatabase, tenant: number, name: string): Promise<number> {
   return database.transaction({ role: 'owner', tenant }, async (queries) => {
     const sql = `update team_token set revoked_at = now() where tenant = $1 and name = $2 and kind = 'added' and revoked_at is null`;
-    const count = await queries.run(sql, [tenant, name]);
+    const push = `update token set revoked_at = now() where tenant = $1 and name = $2 and expires_at is not null and revoked_at is null`;
+    const count = (await queries.run(sql, [tenant, name])) + (await queries.run(push, [tenant, name]));
     if (count > 0) await noteAdmin(queries, 'token revoked', String(count));
     return count;
   });

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { NO_POLICY } from '../collect/collect-policy.ts';
 import { readTeamConfig } from './team-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-team-'));
@@ -20,6 +21,8 @@ describe('team.json', () => {
       teams: {},
       admins: [],
       visibility: { usage: 'team', text: 'private' },
+      policy: NO_POLICY,
+      retention: {},
     });
     expect(read({ oidc, visibility: { text: 'team' } }).visibility).toEqual({ usage: 'team', text: 'team' });
   });
@@ -30,6 +33,17 @@ describe('team.json', () => {
     expect(read({ oidc: { ...oidc, client_secret_file: 'secret' } }).oidc.clientSecret).toBe('hush');
     chmodSync(secret, 0o644);
     expect(() => read({ oidc: { ...oidc, client_secret_file: 'secret' } })).toThrow('can be read by others');
+  });
+
+  it('says what machines obey, and how long things are kept', () => {
+    const policy = {
+      modes: [{ repository: 'github.com/acme/app', mode: 'usage' }],
+      redaction: { names: ['acme_pin'] },
+    };
+    const { retention, ...rest } = read({ oidc, policy, retention: { text: 30, raw: 'forever' } });
+    expect(rest.policy).toMatchObject(policy);
+    expect(retention).toEqual({ text: 30, raw: undefined });
+    expect('usage' in retention).toBe(false);
   });
 
   it.each<[string, unknown]>([
@@ -47,6 +61,14 @@ describe('team.json', () => {
     ['teams.core is not a list of groups', { oidc, teams: { core: [''] } }],
     ['admins is not a list of groups', { oidc, admins: [1] }],
     ['visibility.text takes private, team, all', { oidc, visibility: { text: 'everybody' } }],
+    [
+      'policy: modes[0]: mode takes full, redacted, usage, off',
+      { oidc, policy: { modes: [{ project: '*', mode: 'x' }] } },
+    ],
+    ['policy: redaction may hold also, rules, names, values', { oidc, policy: { redaction: { keep: [] } } }],
+    ['retention.text takes a number of days', { oidc, retention: { text: 'forever' } }],
+    ['retention.raw takes a number of days, or "forever"', { oidc, retention: { raw: 0 } }],
+    ["there is no setting 'retention.all', only text, raw, usage", { oidc, retention: { all: 1 } }],
     ["there is no setting 'visibility.repositories', only usage, text", { oidc, visibility: { repositories: {} } }],
   ])('says %s', (sentence, value) => {
     expect(() => read(value)).toThrow(sentence);

@@ -2,7 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { mayCarrySecrets } from '../../machine/http/is-loopback.ts';
+import { type CollectPolicy, NO_POLICY, readPolicy } from '../collect/collect-policy.ts';
 import { readSmallFile } from '../collect/collect-settings.ts';
+import type { Retention } from '../postgres/index.ts';
 import { TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
 
 /** The settings of a team server, as `team.json` holds them. */
@@ -14,6 +16,10 @@ export interface TeamConfig {
   admins: readonly string[];
   /** Who sees what of a session, unless its owner says otherwise. */
   visibility: { usage: Visibility; text: Visibility };
+  /** What machines that send are asked to obey. */
+  policy: CollectPolicy;
+  /** How long texts, bytes and counts are kept, where the file says so. */
+  retention: Retention;
 }
 
 export interface OidcConfig {
@@ -43,6 +49,8 @@ export function readTeamConfig(path: string): TeamConfig {
     teams: checked.teams ?? {},
     admins: checked.admins ?? [],
     visibility: { usage: checked.visibility?.usage ?? 'team', text: checked.visibility?.text ?? 'private' },
+    policy: policyOf(checked.policy),
+    retention: retentionOf(checked.retention),
   };
 }
 
@@ -51,15 +59,19 @@ interface TeamFile {
   teams?: Record<string, string[]>;
   admins?: string[];
   visibility?: { usage?: Visibility; text?: Visibility };
+  policy?: unknown;
+  retention?: Partial<Record<keyof Retention, number | 'forever'>>;
 }
 
 function faultOf(value: Record<string, unknown>): string | undefined {
   return (
-    unknownKey(value, ['oidc', 'teams', 'admins', 'visibility']) ??
+    unknownKey(value, ['oidc', 'teams', 'admins', 'visibility', 'policy', 'retention']) ??
     oidcFault(value.oidc) ??
     teamsFault(value.teams) ??
     (value.admins === undefined || isTexts(value.admins) ? undefined : 'admins is not a list of groups') ??
-    visibilityFault(value.visibility)
+    visibilityFault(value.visibility) ??
+    policyFault(value.policy) ??
+    retentionFault(value.retention)
   );
 }
 
@@ -109,6 +121,37 @@ function visibilityFault(value: unknown): string | undefined {
       return `visibility.${name} takes ${visibilities.join(', ')}`;
   }
   return undefined;
+}
+
+function policyFault(value: unknown): string | undefined {
+  const read = value === undefined ? NO_POLICY : readPolicy(value);
+  return typeof read === 'string' ? `policy: ${read}` : undefined;
+}
+
+function policyOf(value: unknown): CollectPolicy {
+  const read = value === undefined ? NO_POLICY : readPolicy(value);
+  return typeof read === 'string' ? NO_POLICY : read; // Refused before.
+}
+
+const KEPT = ['text', 'raw', 'usage'] as const;
+const MOST_DAYS = 99_999;
+
+function retentionFault(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) return 'retention is not an object';
+  const unknown = unknownKey(value, KEPT, 'retention.');
+  if (unknown !== undefined) return unknown;
+  for (const [name, days] of Object.entries(value)) {
+    const isForever = days === 'forever' && name !== 'text';
+    if (!isForever && !(Number.isInteger(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS))
+      return `retention.${name} takes a number of days${name === 'text' ? '' : ', or "forever"'}`;
+  }
+  return undefined;
+}
+
+function retentionOf(value: TeamFile['retention'] = {}): Retention {
+  const days = Object.entries(value).map(([name, kept]) => [name, kept === 'forever' ? undefined : kept]);
+  return Object.fromEntries(days);
 }
 
 function readSecret(config: string, file: string): string {

@@ -24,6 +24,7 @@ export const storeMethods = {
   usage: 'usage',
   usageRows: 'usage',
   usageSums: 'usage',
+  usageBy: 'usage',
 } as const;
 
 export type StoreMethod = keyof typeof storeMethods;

@@ -10,6 +10,7 @@ import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '../postgres/read-sessions.ts';
 import { readSource } from '../postgres/read-source.ts';
 import { usageRows, usageSums } from '../postgres/read-usage.ts';
+import { readUsageBy } from '../postgres/read-usage-by.ts';
 import { readUsageSums } from '../postgres/read-usage-sums.ts';
 import { search } from '../postgres/search.ts';
 import type { TeamReader } from '../postgres/team-reader.ts';
@@ -160,6 +161,7 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
     nearWords: (text) => read((queries) => wordsNear(queries, text)),
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageSums: () => read((queries) => readUsageSums(queries, tenant)),
+    usageBy: (query) => read((queries) => readUsageBy(queries, tenant, query)),
     usageRows: (filter, page) => paged(page, 'usage', (from) => read((queries) => usageRows(queries, filter, from))),
     changes: told,
     rawPage,

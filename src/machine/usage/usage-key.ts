@@ -3,7 +3,19 @@ import { NO_MODEL } from './price-of.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** The groupings that a request alone decides. */
-export const requestGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine'] as const;
+export const requestGroupings = [
+  'day',
+  'week',
+  'month',
+  'session',
+  'project',
+  'model',
+  'agent',
+  'machine',
+  'person',
+  'team',
+  'repository',
+] as const;
 export type RequestGrouping = (typeof requestGroupings)[number];
 
 /**
@@ -50,6 +62,12 @@ export function createUsageKey(by: RequestGrouping, calendar: Calendar): (row: U
         return row.agent;
       case 'machine':
         return row.machine ?? '';
+      case 'person':
+        return row.person ?? '';
+      case 'team':
+        return row.team ?? '';
+      case 'repository':
+        return row.repository ?? '';
     }
   };
 }

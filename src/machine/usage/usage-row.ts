@@ -21,6 +21,10 @@ export interface UsageRow extends TokenCounts {
   copied?: true | undefined;
   /** The machine of the request, in a store of many machines. */
   machine?: string | undefined;
+  /** In a store of many people: whose work it is, the owner's teams, and the repository, else the folder. */
+  person?: string | undefined;
+  team?: string | undefined;
+  repository?: string | undefined;
   /** The file that records it. */
   source: string;
   /** The line of that file, from 1. */

@@ -6,7 +6,7 @@ import { optionsOf } from '../options-of.ts';
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
 /** The actions on an archive on a server. */
-const serverActions = ['status', 'migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
+const serverActions = ['status', 'migrate', 'tokens', 'retain', 'refold', 'verify', 'forget', 'hold'] as const;
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
 
@@ -38,6 +38,9 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive status [--json]
   threadline archive forget SESSION | --project NAME | --person OWNER |
                             --machine NAME [--overwrite] [--yes]
+  threadline archive hold add SESSION | --project PATH | --repository NAME |
+                            --person OWNER | --machine NAME
+  threadline archive hold [list [--json] | lift NUMBER]
 
   The user of the address has to own the tables.
 
@@ -58,6 +61,8 @@ Actions
   tokens    What machines send with: add prints one, once; revoke ends it
   retain    List what was kept longer than wanted; --yes drops it. With DAYS,
             set how long to keep it
+  hold      A legal hold: what is held is not forgotten or dropped, until it is
+            lifted
   refold    Have all files folded again, also those that failed
 
 Options
@@ -78,8 +83,10 @@ Options
       --new-tenant    tokens add: make the tenant that --tenant names
       --owner WHO     tokens add: whose machine it is
       --group         tokens add: for many machines, which name themselves: CI
-      --person OWNER  forget: all that the machines of an owner sent
-      --machine NAME  forget: all that a machine sent
+      --person OWNER  forget, hold: all that the machines of an owner sent
+      --machine NAME  forget, hold: all that a machine sent
+      --repository NAME
+                      hold: all of a repository, github.com/acme/app
       --overwrite     forget: write the tables anew afterwards, so that nothing
                       is left in their files; they are locked meanwhile
       --agent NAME    refold: only files of this agent
@@ -122,7 +129,7 @@ export const archiveCommand = defineCommand('archive', help, options, async ({ v
     const known = [...new Set([...localActions, ...serverActions])];
     throw usageError(`there is no 'archive ${name}'${didYouMean(name, known)}`, 'archive');
   }
-  const most = name === 'forget' ? 1 : name === 'tokens' ? 2 : 0;
+  const most = name === 'forget' ? 1 : name === 'tokens' || name === 'hold' ? 2 : 0;
   if (rest.length > most) throw usageError(`archive ${name} takes no argument '${rest.at(-1)}'`, 'archive');
   const isOnServer = values.archive !== undefined || (process.env.THREADLINE_ARCHIVE ?? '') !== '';
   if (remote && (isOnServer || !local)) {

@@ -30,7 +30,9 @@ export async function forgetOnServer(
   values: ForgetValues,
 ): Promise<ExitCode> {
   const plan = await planForget(database, tenant, await forgetWhat(database, tenant, url, values));
-  const { sessions, sources } = plan;
+  const { sessions, sources, held } = plan;
+  if (held > 0)
+    report(`${amount(held, 'session')} under a legal hold: not forgotten ('threadline archive hold' lists holds)`);
   const lines = sessions
     .slice(0, SHOWN_SESSIONS)
     .map(({ key, machine, endedAt, isSubagent }) =>

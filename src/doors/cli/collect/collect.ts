@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CollectSettings, modeOf, readSettings } from '../../../fleet/collect/collect-settings.ts';
+import { joinRedaction } from '../../../fleet/collect/collect-policy.ts';
+import { type CollectSettings, readSettings } from '../../../fleet/collect/collect-settings.ts';
 import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
 import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
+import { createPolicyFile, type PolicyFile } from '../../../fleet/collect/policy-file.ts';
+import { createRepositoryFinder } from '../../../fleet/collect/repository-of.ts';
+import { createSendRules } from '../../../fleet/collect/send-rules.ts';
 import { dataFolder, makePrivateFolder } from '../../../machine/sessions/data-folder.ts';
 import { systemClock } from '../../../machine/sessions/following/clock.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
@@ -15,8 +19,9 @@ import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { chooseCompiler, compileInPlace } from '../usage/tune-engine.ts';
 import { amount } from '../wording.ts';
-import { destinationOf, hasDestination, telemetryUrl } from './destination.ts';
+import { destinationOf, gatewayUrl, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
+import { policyLines } from './policy-lines.ts';
 
 export interface CollectOptions extends CliContext, Sending {
   /** Ends when everything is sent, or after so many milliseconds; 0 gives up at the first fault. */
@@ -35,11 +40,13 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   const folder = dataFolder();
   const settings = readSettings(folder);
   const redaction = readRedactionRules(options['redact-rules'], options.command);
-  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report, redaction };
+  const server = gatewayUrl(options, settings);
+  const policyFile = server && createPolicyFile(join(folder, 'collect'), server.origin);
+  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report, redaction, policyFile };
   if (options['dry-run']) return dryRun(shared);
   const { signal, exitCode } = endOnSignal();
-  const telemetry = options.receiver && sendTelemetry(options, settings, redaction, signal);
-  if (!telemetry || hasDestination(options, settings)) {
+  const telemetry = options.receiver && sendTelemetry(options, settings, redaction, policyFile, signal);
+  if (!telemetry || server) {
     const gateway = createHttpGateway(destinationOf(options, settings));
     const state = join(folder, 'collect');
     makePrivateFolder(state);
@@ -56,8 +63,11 @@ async function sendTelemetry(
   options: CollectOptions,
   { modes }: CollectSettings,
   redaction: OwnRules,
+  policyFile: PolicyFile | undefined,
   signal: AbortSignal,
 ): Promise<void> {
+  const rules = createSendRules({ modes, redaction, policy: policyFile?.read() });
+  const repositoryOf = createRepositoryFinder(systemClock.now);
   const { receiver = { url: '', content: false }, home: homes, agents, waitMs } = options;
   const { sendOtlp } = await import('../../../fleet/collect/otlp/send-otlp.ts');
   await sendOtlp({
@@ -66,8 +76,8 @@ async function sendTelemetry(
     attributes: process.env.OTEL_RESOURCE_ATTRIBUTES,
     folder: join(dataFolder(), 'collect'),
     content: receiver.content,
-    modeOf: (project) => modeOf(modes, project),
-    redaction,
+    modeOf: (folder) => rules.modeOf({ folder, repository: repositoryOf(folder) }),
+    redaction: joinRedaction(redaction, rules.policy),
     homes,
     agents,
     once: waitMs !== undefined,
@@ -96,13 +106,16 @@ function notSent({ unsent, fault }: Collector): ExitError {
   return new ExitError(exitCodes.environment, fault ? `${left}: ${fault.message}` : left);
 }
 
-/** Asks nothing and holds nothing: shows everything as if it were new. */
-async function dryRun(shared: HomesContext & { agent: string | undefined; redaction: OwnRules }): Promise<ExitCode> {
+/** Asks nothing and holds nothing: shows everything as if it were new, by the policy that the server told last. */
+async function dryRun(
+  shared: HomesContext & { agent: string | undefined; redaction: OwnRules; policyFile: PolicyFile | undefined },
+): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
   try {
     const output = openOutput();
     const gateway = createDryRun(output);
     await createCollector({ ...shared, gateway, folder }).work();
+    for (const line of policyLines(shared.policyFile?.read())) report(line);
     report(gateway.sum());
     return exitCodes.ok;
   } finally {

@@ -14,9 +14,8 @@ const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 /** The server and the token for it. The token is never an argument: everybody on the machine can read those. */
 export function destinationOf(values: Sending, settings: CollectSettings): HttpGatewayOptions {
   const { command } = values;
-  const text = toOf(values, settings);
-  if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
-  const url = urlOf('--to', text, values);
+  const url = gatewayUrl(values, settings);
+  if (!url) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
   const machine = values.machine ?? (process.env.THREADLINE_MACHINE || undefined);
   if (machine !== undefined && !MACHINE.test(machine)) {
     throw usageError('--machine takes up to 64 printable characters of ASCII', command);
@@ -24,18 +23,15 @@ export function destinationOf(values: Sending, settings: CollectSettings): HttpG
   return { url, token: tokenOf(values['token-file'], url.origin), machine };
 }
 
-/** True if a gateway is named anywhere. */
-export function hasDestination(values: Sending, settings: CollectSettings): boolean {
-  return toOf(values, settings) !== undefined;
+/** The address of the gateway; undefined if none is named anywhere. */
+export function gatewayUrl(values: Sending, settings: CollectSettings): URL | undefined {
+  const text = values.to ?? (process.env.THREADLINE_COLLECT_TO || settings.to);
+  return text === undefined ? undefined : urlOf('--to', text, values);
 }
 
 /** The address of an OpenTelemetry receiver, by the same rules. */
 export function telemetryUrl(text: string, values: Sending): URL {
   return urlOf('--otlp', text, values);
-}
-
-function toOf({ to }: Sending, settings: CollectSettings): string | undefined {
-  return to ?? (process.env.THREADLINE_COLLECT_TO || settings.to);
 }
 
 function urlOf(option: string, text: string, { command, 'allow-http': allowHttp }: Sending): URL {

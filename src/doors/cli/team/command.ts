@@ -47,7 +47,9 @@ Options
                         threadline_worker, which reads everything
       --log FORM        text (default) or json: how to write to stderr
       --tenant NAME     The tenant (default: default, or THREADLINE_TENANT)
-      --scope SCOPE     tokens add: usage or text
+      --scope SCOPE     tokens add: usage or text, to read; or push, to send:
+                        for machines of nobody, such as CI, which name
+                        themselves by --machine
       --expires DAYS    tokens add: 90d, and then it counts no more
       --team NAME       tokens add: see what this team sees; may be given more
                         than once. Without it, what everybody sees

@@ -47,12 +47,14 @@ export async function manageTeam(
 
 async function addOne(database: ServerDatabase, tenant: number, name: string, values: TeamValues): Promise<ExitCode> {
   const { scope, team: teams, 'public-url': publicUrl } = values;
-  if (scope !== 'usage' && scope !== 'text') throw usageError('tokens add wants --scope usage or text', 'team');
-  if (publicUrl === undefined || !isTeamAddress(publicUrl))
-    throw usageError('tokens add wants --public-url https://HOST', 'team');
+  if (scope !== 'push' && scope !== 'usage' && scope !== 'text')
+    throw usageError('tokens add wants --scope push, usage or text', 'team');
+  if (scope === 'push' && teams !== undefined) throw usageError('a token that sends sees no team: --team', 'team');
+  const isAddress = publicUrl !== undefined && isTeamAddress(publicUrl);
+  if (scope !== 'push' && !isAddress) throw usageError('tokens add wants --public-url https://HOST', 'team');
   const days = /^(\d{1,4})d$/.exec(values.expires ?? '')?.[1];
   if (days === undefined || Number(days) === 0) throw usageError('tokens add wants --expires 90d', 'team');
-  const audience = new URL(publicUrl).origin;
+  const audience = isAddress ? new URL(publicUrl).origin : '';
   try {
     const wanted = { name, scope, teams, audience, seconds: Number(days) * DAY_SECONDS } as const;
     const token = await addTeamToken(database, tenant, wanted);

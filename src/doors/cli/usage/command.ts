@@ -24,7 +24,8 @@ Usage
 Options
       --by WHAT       day, week, month, session, project, model, agent, tool
                       (which a request called first), block (windows of five
-                      hours, with rate and reset) or, of a server, machine.
+                      hours, with rate and reset) or, of a server, machine,
+                      person, team or repository (else the folder).
                       Up to three give a cross table: --by project,model
       --since WHEN    From then on: 2026-11-15, 36h, 90d, 1w, today, yesterday,
                       monday, 'last week'
@@ -83,6 +84,17 @@ export const usageCommand = defineOptionCommand('usage', help, options, async (g
   const wanted = await readUsageOptions(values, { archive: address });
   if (wanted.by.includes('tool') && (address !== undefined || values.live))
     throw usageError('--by tool reads the sessions of this machine, once', 'usage');
+  const { isWorkReport, workReport } = await import('./work-report.ts');
+  if (isWorkReport(wanted.by)) {
+    if (address === undefined || values.live || values.explain !== undefined)
+      throw usageError('--by person, team and repository are reports of a server: --archive URL', 'usage');
+    const { withRemoteStore } = await import('../remote/remote-store.ts');
+    const { showWorkReport } = await import('./usage.ts');
+    const { shownPeriod } = await import('./shown-period.ts');
+    return withRemoteStore(address, async (store) =>
+      showWorkReport(await workReport(store, wanted, shownPeriod(wanted)), wanted),
+    );
+  }
   const report = async (gathering?: Gathering) =>
     values.explain === undefined
       ? (await import('./usage.ts')).usage(wanted, gathering)

@@ -20,6 +20,24 @@ export function isAllRead({ form, by, since, until }: UsageOptions): boolean {
   return form === 'json' || by.includes('block') || (since === undefined && until === undefined);
 }
 
+/** Shows a report that a server made. */
+export async function showWorkReport(report: UsageReport, options: UsageOptions): Promise<ExitCode> {
+  const { name } = shownPeriod(options);
+  const { budgetUsd } = options;
+  await printOnce(await textOf(report, options, { period: name, budgetUsd }));
+  if (report.rows.length === 0)
+    say(name === undefined ? 'nothing was used' : `nothing was used in ${name}; --since WHEN shows others`);
+  return (await tellBudget(report, budgetUsd)) ? exitCodes.answerIsNo : exitCodes.ok;
+}
+
+/** True if the days shown cost more than they may, which is told. */
+async function tellBudget({ total }: UsageReport, budgetUsd: number | undefined): Promise<boolean> {
+  if (budgetUsd === undefined || (total.costUsd ?? 0) <= budgetUsd) return false;
+  const { budgetText } = await import('./report-table.ts');
+  say(`over the budget: ${budgetText(total, budgetUsd)}`);
+  return true;
+}
+
 /** Reads all sessions and shows their usage. */
 export async function usage(
   options: UsageOptions,
@@ -30,11 +48,7 @@ export async function usage(
   await printOnce(await textOf(report, options, notes));
   gathering.tellProblems();
   if (report.rows.length === 0) say(nothingText(gathering, report, period));
-  const isOver = options.budgetUsd !== undefined && (report.total.costUsd ?? 0) > options.budgetUsd;
-  if (isOver && options.budgetUsd !== undefined) {
-    const { budgetText } = await import('./report-table.ts');
-    say(`over the budget: ${budgetText(report.total, options.budgetUsd)}`);
-  }
+  const isOver = await tellBudget(report, options.budgetUsd);
   if (gathering.hasNothing()) return exitCodes.environment;
   return isOver ? exitCodes.answerIsNo : exitCodes.ok;
 }
