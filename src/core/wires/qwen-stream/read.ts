@@ -106,7 +106,7 @@ export function createQwenStreamReader(): WireReader {
     const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
     for (const [index, block] of (content ?? []).entries()) {
       const failure = isAssistant && !usage ? apiError(block) : undefined;
-      if (!failure || failure.said !== '') {
+      if (failure?.said !== '') {
         const told = failure && isObject(block) ? { ...block, text: failure.said } : block;
         const event = blocks.read(told, { uuid, line, index, isAssistant, requestId }, problems);
         if (requestId !== undefined) event.request_id = requestId;
