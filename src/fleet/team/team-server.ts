@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { listenOn } from '../../machine/http/listen-on.ts';
 import { createAnnouncer } from '../gateway/announcer.ts';
@@ -121,7 +121,10 @@ export async function startTeamServer(options: TeamServerOptions): Promise<Runni
 }
 
 /** A proxy adds the address that it sees at the end. What stands before it, anybody may have written. */
-export function clientAddress(request: IncomingMessage, behindProxy: boolean): string {
+export function clientAddress(
+  request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
+  behindProxy: boolean,
+): string {
   const forwarded = behindProxy ? request.headers['x-forwarded-for'] : undefined;
   const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined;
   return (last && /^[0-9a-fA-F.:]{2,45}$/.test(last) ? last : request.socket.remoteAddress) ?? '';
