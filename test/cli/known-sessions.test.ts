@@ -58,8 +58,10 @@ describe('what lists learn of sessions', () => {
     const before = await run('sessions', '--json');
     await run('search', 'hello');
     const after = await run('sessions', '--json');
-    expect(after.stdout).toBe(before.stdout);
-    expect((await run('sessions', '--json')).stdout).toBe(before.stdout);
+    // An archive also knows how much sessions changed, once it has counted that.
+    const known = ({ stdout }: { stdout: string }) => stdout.replaceAll(/"changes":(?:null|\{[^}]*\})/g, '');
+    expect(known(after)).toBe(known(before));
+    expect(known(await run('sessions', '--json'))).toBe(known(before));
     expect(rowsIn(archive).length).toBeGreaterThan(5);
     expect(existsSync(cache)).toBe(false);
   });

@@ -19,13 +19,13 @@ import type {
   ApiSession,
   ApiSessions,
   ApiSpans,
-  ApiTeam,
   ApiTextRange,
   ApiTime,
   ApiUsageExplain,
   ApiUsageReport,
 } from '../../src/doors/server/api-types.ts';
 import type { ApiRunStart } from '../../src/doors/server/run-types.ts';
+import type { ApiTeam } from '../../src/doors/server/team-types.ts';
 
 /** A failed request: the server's code, or `unreachable` if there was no server. */
 export class ApiFailure extends Error {

@@ -3,10 +3,11 @@ import { reportWork } from '../../archive/model/work-report.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { QUARTER_MS } from '../../machine/usage/calendar.ts';
-import { API_SCHEMA, type ApiTeam, type ApiTeamRow } from './api-types.ts';
+import { API_SCHEMA } from './api-types.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { ApiRoute } from './site.ts';
+import type { ApiTeam, ApiTeamRow } from './team-types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;

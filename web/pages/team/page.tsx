@@ -1,5 +1,5 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiTeam, ApiTeamRow } from '../../../src/doors/server/api-types.ts';
+import type { ApiTeam, ApiTeamRow } from '../../../src/doors/server/team-types.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCost, formatCount, formatTokens, plural } from '../../format/figures.ts';
