@@ -28,9 +28,11 @@ export interface MadeSession {
   text: string;
   startedAt?: number;
   project?: string;
+  repository?: string;
   seenBy?: { usage?: Visibility; text?: Visibility };
 }
 
+const HOME = '/home/user/.codex';
 let logins = 0;
 
 export async function startTeamArchive(): Promise<TeamArchive | { skip: string }> {
@@ -60,7 +62,8 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
       const values = ['https://id.example', sub, sub, `${sub}@example.org`, groups];
       return Number((await asTeam('select team_person($1, $2, $3, $4, $5, null) as id', values))?.id);
     },
-    async putSession({ person, machine }, { threadId, text, startedAt = Date.now(), project = '/work/a', seenBy }) {
+    async putSession({ person, machine }, { seenBy, repository, ...made }) {
+      const { threadId, text, startedAt = Date.now(), project = '/work/a' } = made;
       await archive.database.transaction({ role: 'owner' }, async (queries) => {
         const known = await queries.get('select 1 from machine where tenant = $1 and name = $2', [tenant, machine]);
         if (known) return;
@@ -75,6 +78,15 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
         ]);
       });
       await sink.putSession(madeSession({ threadId, text, startedAt, project }, machine));
+      // A collector tells it with its question about the file.
+      if (repository !== undefined)
+        await archive.database.transaction({ role: 'owner' }, (queries) =>
+          queries.run('update source set repository = $1 where tenant = $2 and path = $3', [
+            repository,
+            tenant,
+            `${HOME}/${threadId}.jsonl`,
+          ]),
+        );
       if (!seenBy) return;
       const values = ['codex', threadId, rank(seenBy.usage), rank(seenBy.text)];
       await asTeam('select team_choose($1, $2, $3, $4)', values, { person, teams: [], admin: false, text: true });
@@ -87,10 +99,10 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
 }
 
 function madeSession(
-  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy'>>,
+  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy' | 'repository'>>,
   machine: string,
 ): FoldedSession {
-  const home = '/home/user/.codex';
+  const home = HOME;
   const path = `${home}/${threadId}.jsonl`;
   const counts = { input: 100, cached: 40, cacheWrite: 10, output: 7, reasoning: 3 };
   return {

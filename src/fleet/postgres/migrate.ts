@@ -9,6 +9,7 @@ import { HOLD_TABLES } from './hold-tables.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { RAW_OBJECTS } from './raw-objects.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
+import { REPOSITORY_RULES } from './repository-rules.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
@@ -34,7 +35,7 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES].join('\n'),
+  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES, REPOSITORY_RULES].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
