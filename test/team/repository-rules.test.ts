@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
 import type { Queries } from '../../src/fleet/postgres/connect.ts';
-import { type RepositoryRule, setRepositoryRules } from '../../src/fleet/postgres/index.ts';
-import type { TeamReader, Visibility } from '../../src/fleet/postgres/team-reader.ts';
+import { setRepositoryRules } from '../../src/fleet/postgres/index.ts';
+import type { SessionVisibility, TeamReader, Visibility } from '../../src/fleet/postgres/team-reader.ts';
 import { openTeam } from '../../src/fleet/team/open-team.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
@@ -19,7 +19,7 @@ let stranger: TeamReader;
 const asTeam = <Result>(run: (queries: Queries) => Promise<Result>, reader?: TeamReader) =>
   archive.team.transaction({ role: 'team', tenant: archive.tenant, reader }, run);
 /** Both in one transaction, as a server does when it starts. */
-const rules = (usage: Visibility, text: Visibility, repositories: Record<string, RepositoryRule> = {}) =>
+const rules = (usage: Visibility, text: Visibility, repositories: Record<string, SessionVisibility> = {}) =>
   asTeam(async (queries) => {
     const ranks = [usage, text].map((name) => ['private', 'team', 'all'].indexOf(name));
     await queries.get(`select team_configure('{"core": ["g-core"]}', '{}', $1, $2)`, ranks);
@@ -172,7 +172,7 @@ describe.skipIf('skip' in started)('a rule of visibility of a repository', () =>
           archive.tenant,
         ]),
       );
-    const start = async (repositories: Record<string, RepositoryRule>) => {
+    const start = async (repositories: Record<string, SessionVisibility>) => {
       const running = await openTeam({
         url: archive.teamUrl,
         tenant: archive.tenantName,

@@ -29,6 +29,7 @@ export interface MadeSession {
   startedAt?: number;
   project?: string;
   repository?: string;
+  parentThread?: string;
   seenBy?: { usage?: Visibility; text?: Visibility };
 }
 
@@ -62,7 +63,7 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
       const values = ['https://id.example', sub, sub, `${sub}@example.org`, groups];
       return Number((await asTeam('select team_person($1, $2, $3, $4, $5, null) as id', values))?.id);
     },
-    async putSession({ person, machine }, { seenBy, repository, ...made }) {
+    async putSession({ person, machine }, { seenBy, repository, parentThread, ...made }) {
       const { threadId, text, startedAt = Date.now(), project = '/work/a' } = made;
       await archive.database.transaction({ role: 'owner' }, async (queries) => {
         const known = await queries.get('select 1 from machine where tenant = $1 and name = $2', [tenant, machine]);
@@ -77,7 +78,8 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
           token?.id,
         ]);
       });
-      await sink.putSession(madeSession({ threadId, text, startedAt, project }, machine));
+      const session = madeSession({ threadId, text, startedAt, project }, machine);
+      await sink.putSession({ ...session, head: { ...session.head, parentThread } });
       // A collector tells it with its question about the file.
       if (repository !== undefined)
         await archive.database.transaction({ role: 'owner' }, (queries) =>
@@ -99,7 +101,7 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
 }
 
 function madeSession(
-  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy' | 'repository'>>,
+  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy' | 'repository' | 'parentThread'>>,
   machine: string,
 ): FoldedSession {
   const home = HOME;

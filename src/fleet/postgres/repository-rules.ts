@@ -1,11 +1,5 @@
 import type { Queries } from './connect.ts';
-import { type Visibility, visibilities } from './team-reader.ts';
-
-/** Who sees what of sessions in one repository. What is left out follows the general rule. */
-export interface RepositoryRule {
-  usage?: Visibility | undefined;
-  text?: Visibility | undefined;
-}
+import { type SessionVisibility, type Visibility, visibilities } from './team-reader.ts';
 
 /**
  * Rules of visibility by repository, in the order in which they held. A rank that is null is that of the general rule, so a
@@ -89,7 +83,7 @@ grant execute on function team_configure_repositories(jsonb) to threadline_team;
 /** From the commit on these rules hold, and no others. Returns the repositories whose rule changed. */
 export async function setRepositoryRules(
   queries: Queries,
-  rules: Readonly<Record<string, RepositoryRule>>,
+  rules: Readonly<Record<string, SessionVisibility>>,
 ): Promise<string[]> {
   const rank = (visibility: Visibility | undefined) =>
     visibility === undefined ? null : visibilities.indexOf(visibility);

@@ -3,14 +3,13 @@ import { createBounds } from '../gateway/bounds.ts';
 import { openGatewayStore } from '../gateway/open-store.ts';
 import {
   connect,
-  type RepositoryRule,
   type ServerDatabase,
   setPolicy,
   setRepositoryRules,
   setTeamRetention,
   tenantNamed,
 } from '../postgres/index.ts';
-import { visibilities } from '../postgres/team-reader.ts';
+import { type SessionVisibility, visibilities } from '../postgres/team-reader.ts';
 import { createAuthRoutes, pageDigest, requireOwnOrigin } from './auth-routes.ts';
 import { createLoginStore } from './login-store.ts';
 import { createOidc } from './oidc.ts';
@@ -148,6 +147,6 @@ async function configure(
   });
 }
 
-function ruleText({ usage, text }: RepositoryRule): string {
+function ruleText({ usage, text }: SessionVisibility): string {
   return `usage ${usage ?? 'by the general rule'}, text ${text ?? 'by the general rule'}`;
 }

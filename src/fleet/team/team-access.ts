@@ -112,6 +112,7 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
         seal: createSeal(await secretOf(tenant), 'cursors'),
         note: (action, session) =>
           session ? noteOnce({ ...entry, action, session }) : note({ ...entry, action, session }),
+        noteChoice: (session, detail, queries) => note({ ...entry, action: 'visibility', session, detail }, queries),
       });
     },
   };

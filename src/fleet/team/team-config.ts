@@ -5,8 +5,8 @@ import { mayCarrySecrets } from '../../machine/http/is-loopback.ts';
 import { type CollectPolicy, NO_POLICY, readPolicy } from '../collect/collect-policy.ts';
 import { readSmallFile } from '../collect/collect-settings.ts';
 import { normalRemote } from '../collect/normal-remote.ts';
-import type { RepositoryRule, Retention } from '../postgres/index.ts';
-import { TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
+import type { Retention } from '../postgres/index.ts';
+import { type SessionVisibility, TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
 
 /** The settings of a team server, as `team.json` holds them. */
 export interface TeamConfig {
@@ -16,7 +16,7 @@ export interface TeamConfig {
   /** The groups whose people are admins. */
   admins: readonly string[];
   /** Who sees what of a session, unless its owner says otherwise; first by the name of its repository. */
-  visibility: { usage: Visibility; text: Visibility; repositories: Readonly<Record<string, RepositoryRule>> };
+  visibility: { usage: Visibility; text: Visibility; repositories: Readonly<Record<string, SessionVisibility>> };
   /** What machines that send are asked to obey. */
   policy: CollectPolicy;
   /** How long texts, bytes and counts are kept, where the file says so. */
@@ -63,7 +63,7 @@ interface TeamFile {
   oidc: { issuer: string; client_id: string; client_secret_file?: string; groups_claim?: string };
   teams?: Record<string, string[]>;
   admins?: string[];
-  visibility?: { usage?: Visibility; text?: Visibility; repositories?: Record<string, RepositoryRule> };
+  visibility?: { usage?: Visibility; text?: Visibility; repositories?: Record<string, SessionVisibility> };
   policy?: unknown;
   retention?: Partial<Record<keyof Retention, number | 'forever'>>;
 }
@@ -155,7 +155,7 @@ function repositoryName(key: string): string | undefined {
   return key.includes('*') ? undefined : (normalRemote(key) ?? normalRemote(`https://${key}`));
 }
 
-function repositoriesOf(value: Record<string, RepositoryRule> = {}): Record<string, RepositoryRule> {
+function repositoriesOf(value: Record<string, SessionVisibility> = {}): Record<string, SessionVisibility> {
   return Object.fromEntries(Object.entries(value).map(([key, rule]) => [repositoryName(key) ?? key, rule]));
 }
 
