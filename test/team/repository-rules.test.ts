@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
 import type { Queries } from '../../src/fleet/postgres/connect.ts';
@@ -116,6 +117,26 @@ describe.skipIf('skip' in started)('a rule of visibility of a repository', () =>
       queries.run("update session set started_at = null where thread_id = 'timeless'"),
     );
     expect(await seen(stranger)).not.toContain('timeless');
+  });
+
+  it('finds sessions that are being written while it changes', async () => {
+    await rules('team', 'all');
+    let change: Promise<string[]> | undefined;
+    const owner = { person: anna, machine: 'anna-laptop' };
+    const written = { threadId: 'meanwhile', text: 'x', startedAt: Date.now() + 1000 };
+    await archive.putSession(owner, written, async () => {
+      change = rules('team', 'private');
+      // It has to be waiting for this transaction now, or be done without what is written here.
+      const waits = "select 1 from pg_locks where locktype = 'advisory' and not granted";
+      for (let tries = 0; tries < 100; tries++) {
+        const asOwner = archive.database.transaction({ role: 'owner' }, (queries) => queries.all(waits));
+        if ((await asOwner).length > 0) return;
+        await wait(20);
+      }
+    });
+    await change;
+    expect(await seen(stranger)).not.toContain('meanwhile');
+    expect(await seen({ ...stranger, person: anna })).toContain('meanwhile');
   });
 
   it('finds a session when its machine tells the repository later', async () => {

@@ -19,8 +19,12 @@ export interface TeamArchive extends TestArchive {
     text?: Visibility,
   ): Promise<boolean>;
   createPerson(sub: string, groups: string[]): Promise<number>;
-  /** Puts a session of one text in, sent by a machine of the person. */
-  putSession(owner: { person: number; machine: string }, session: MadeSession): Promise<void>;
+  /** Puts a session of one text in, sent by a machine of the person. `also` is awaited before it is committed. */
+  putSession(
+    owner: { person: number; machine: string },
+    session: MadeSession,
+    also?: () => Promise<void>,
+  ): Promise<void>;
 }
 
 export interface MadeSession {
@@ -45,7 +49,6 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
   const teamUrl = archive.url.replace(/\/\/[^@]*@/, `//${login}:x@`);
   const team = await connect({ url: teamUrl });
   const { id: tenant, name: tenantName } = await archive.createTenant();
-  const sink = createPostgresSink(archive.database, { tenant });
   const rank = (visibility: Visibility | undefined) => (visibility ? visibilities.indexOf(visibility) : null);
   const asTeam = (sql: string, values: unknown[], reader?: TeamReader) =>
     team.transaction({ role: 'team', tenant, reader }, (queries) => queries.get(sql, values));
@@ -63,7 +66,7 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
       const values = ['https://id.example', sub, sub, `${sub}@example.org`, groups];
       return Number((await asTeam('select team_person($1, $2, $3, $4, $5, null) as id', values))?.id);
     },
-    async putSession({ person, machine }, { seenBy, repository, parentThread, ...made }) {
+    async putSession({ person, machine }, { seenBy, repository, parentThread, ...made }, also) {
       const { threadId, text, startedAt = Date.now(), project = '/work/a' } = made;
       await archive.database.transaction({ role: 'owner' }, async (queries) => {
         const known = await queries.get('select 1 from machine where tenant = $1 and name = $2', [tenant, machine]);
@@ -78,6 +81,7 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
           token?.id,
         ]);
       });
+      const sink = createPostgresSink(archive.database, { tenant, also });
       const session = madeSession({ threadId, text, startedAt, project }, machine);
       await sink.putSession({ ...session, head: { ...session.head, parentThread } });
       // A collector tells it with its question about the file.

@@ -38,6 +38,8 @@ alter table session add column came_at timestamptz not null default now();
 create or replace function session_seen_by() returns trigger language plpgsql security definer
   set search_path = threadline, pg_temp as $$
 begin
+  -- A rule that changes waits for those that are being written, and finds them: it sees no row before its commit.
+  if tg_op = 'INSERT' then perform pg_advisory_xact_lock_shared(hashtext('threadline team'), new.tenant); end if;
   new.person_id := case when tg_op = 'INSERT' then (select person_id from source where id = new.source_id) else old.person_id end;
   new.came_at := case when tg_op = 'INSERT' then now() else old.came_at end;
   if not new.seen_by_choice then

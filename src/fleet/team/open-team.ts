@@ -133,7 +133,8 @@ async function configure(
 ): Promise<void> {
   const { teams, admins, visibility, policy, retention } = config;
   const rank = (name: 'usage' | 'text') => visibilities.indexOf(visibility[name]);
-  await database.transaction({ role: 'team', tenant }, async (queries) => {
+  // A stricter rule is written to every session that it hides.
+  await database.transaction({ role: 'team', tenant, timeoutMs: 0 }, async (queries) => {
     const changed = (action: string, detail: string) => access.note({ tenant, address: '', action, detail }, queries);
     const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
     const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
