@@ -54,7 +54,14 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
     const config = join(folder, 'team.json');
     writeFileSync(config, blockOf('team.json').replace('https://id.example', provider.issuer));
     writeFileSync(join(folder, 'client-secret'), 'hush', { mode: 0o600 });
-    expect(readTeamConfig(config).visibility).toEqual({ usage: 'team', text: 'private' });
+    expect(readTeamConfig(config).visibility).toEqual({ usage: 'team', text: 'private', repositories: {} });
+    const rules = join(folder, 'rules.json');
+    writeFileSync(rules, JSON.stringify({ ...JSON.parse(blockOf('team.json')), ...JSON.parse(blockOf('visibility')) }));
+    writeFileSync(join(folder, 'client-secret'), 'hush', { mode: 0o600 });
+    expect(Object.keys(readTeamConfig(rules).visibility.repositories)).toEqual([
+      'github.com/acme/handbook',
+      'github.com/acme/payroll',
+    ]);
     provider.people.set('anna', { groups: ['group-core'] });
     provider.people.set('bob', { groups: ['group-core'] });
 
@@ -100,6 +107,18 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       expect(JSON.parse(listed.stdout).sessions).toEqual([]);
       const hidden = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') });
       expect([hidden.exitCode, hidden.stdout]).toEqual([4, '']);
+
+      const choose = (person: string, ...more: string[]) =>
+        runCli(['team', 'visibility', codexId(1), ...more, '--archive', origin], { env: envOf(person) });
+      expect((await choose('bob', 'all')).exitCode).toBe(4);
+      const chosen = await choose('anna', 'team', '--usage', 'all');
+      expect([chosen.exitCode, chosen.stdout]).toEqual([0, `codex:${codexId(1)}: text team, usage all\n`]);
+      const opened = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') });
+      expect(opened.stdout).toContain('why a deadlock');
+      const others = await choose('bob', 'private');
+      expect([others.exitCode, others.stderr]).toEqual([4, expect.stringContaining('only the owner')]);
+      expect((await choose('anna', 'private')).exitCode).toBe(0);
+      expect((await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') })).exitCode).toBe(4);
 
       const nobody = await runCli(['sessions', '--archive', origin], { env: { THREADLINE_HOME: join(folder, 'no') } });
       expect([nobody.exitCode, nobody.stderr]).toEqual([4, expect.stringContaining(`threadline login ${origin}`)]);
@@ -185,6 +204,10 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       'needs --tls-cert and --tls-key, or --behind-proxy',
     ],
     [['team', 'something', '--archive', 'postgres://x@localhost/y'], "not 'something'"],
+    [['team', 'visibility', 'x', 'all', '--archive', 'postgres://x@localhost/y'], 'https://HOST, a team server'],
+    [['team', 'visibility', 'x', 'all'], 'https://HOST, a team server'],
+    [['team', 'visibility', 'x', '--archive', 'https://t.example'], 'takes SESSION and private, team, all'],
+    [['team', 'visibility', 'x', 'me', '--archive', 'https://t.example'], "not 'me'"],
     [['login'], 'login takes one URL'],
     [['login', 'http://team.example'], 'a team server is named https://HOST'],
     [['sessions', '--archive', 'http://team.example'], 'https://HOST'],

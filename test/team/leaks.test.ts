@@ -96,6 +96,7 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
         ['readBlocks', (made) => ({ key: keyOf(made), range: later })],
         ['readBlocks', (made) => ({ key: keyOf(made), range, others: true })],
         ['raw', (made) => ({ key: keyOf(made) })],
+        ['setVisibility', (made) => ({ key: keyOf(made), visibility: { text: 'all' } })],
         ['filesTouched', (made) => ({ touchedFilter: { path: `${made.threadId}.ts` } })],
         ['filesTouched', (made) => ({ touchedFilter: { session: keyOf(made) } })],
       ];
@@ -183,6 +184,7 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
       'filesTouched',
       'raw',
       'changes',
+      'setVisibility',
     ])
       expect(await ask(figures, method, {})).toMatchObject({ status: 403, body: '{"error":"scope"}' });
     expect((await ask(figures, 'usage', { usageQuery: { by: 'model' } })).status).toBe(200);
@@ -205,6 +207,8 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
     ['an unknown group', 'usage', { usageQuery: { by: 'constructor' } }],
     ['a zone that is none', 'usage', { usageQuery: { by: 'day', zone: 'No/Where' } }],
     ['a pattern that is none', 'search', { page, query: { text: '(', mode: 'regex' } }],
+    ['a visibility that is none', 'setVisibility', { key: keyOf(NEVER), visibility: { text: 'everybody' } }],
+    ['a visibility of nothing', 'setVisibility', { key: keyOf(NEVER), visibility: {} }],
     ['a range below zero', 'readBlocks', { key: keyOf(NEVER), range: { from: -1, count: 1 } }],
   ])('%s is a bad call, and no fault of the server', async (_, method, body) => {
     const { status } = await ask(tokens.get('anna') ?? '', method, body as object);

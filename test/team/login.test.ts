@@ -25,7 +25,7 @@ async function openServer() {
       oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
       teams: { core: ['g-core'] },
       admins: ['g-admin'],
-      visibility: { usage: 'team', text: 'private' },
+      visibility: { usage: 'team', text: 'private', repositories: {} },
       policy: NO_POLICY,
       retention: {},
     },

@@ -55,7 +55,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
         oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
         teams: { core: ['g-core'] },
         admins: ['g-admin'],
-        visibility: { usage: 'team', text: 'private' },
+        visibility: { usage: 'team', text: 'private', repositories: {} },
         policy: NO_POLICY,
         retention: {},
       },

@@ -19,8 +19,12 @@ export interface TeamArchive extends TestArchive {
     text?: Visibility,
   ): Promise<boolean>;
   createPerson(sub: string, groups: string[]): Promise<number>;
-  /** Puts a session of one text in, sent by a machine of the person. */
-  putSession(owner: { person: number; machine: string }, session: MadeSession): Promise<void>;
+  /** Puts a session of one text in, sent by a machine of the person. `also` is awaited before it is committed. */
+  putSession(
+    owner: { person: number; machine: string },
+    session: MadeSession,
+    also?: () => Promise<void>,
+  ): Promise<void>;
 }
 
 export interface MadeSession {
@@ -28,9 +32,12 @@ export interface MadeSession {
   text: string;
   startedAt?: number;
   project?: string;
+  repository?: string;
+  parentThread?: string;
   seenBy?: { usage?: Visibility; text?: Visibility };
 }
 
+const HOME = '/home/user/.codex';
 let logins = 0;
 
 export async function startTeamArchive(): Promise<TeamArchive | { skip: string }> {
@@ -42,7 +49,6 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
   const teamUrl = archive.url.replace(/\/\/[^@]*@/, `//${login}:x@`);
   const team = await connect({ url: teamUrl });
   const { id: tenant, name: tenantName } = await archive.createTenant();
-  const sink = createPostgresSink(archive.database, { tenant });
   const rank = (visibility: Visibility | undefined) => (visibility ? visibilities.indexOf(visibility) : null);
   const asTeam = (sql: string, values: unknown[], reader?: TeamReader) =>
     team.transaction({ role: 'team', tenant, reader }, (queries) => queries.get(sql, values));
@@ -60,7 +66,8 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
       const values = ['https://id.example', sub, sub, `${sub}@example.org`, groups];
       return Number((await asTeam('select team_person($1, $2, $3, $4, $5, null) as id', values))?.id);
     },
-    async putSession({ person, machine }, { threadId, text, startedAt = Date.now(), project = '/work/a', seenBy }) {
+    async putSession({ person, machine }, { seenBy, repository, parentThread, ...made }, also) {
+      const { threadId, text, startedAt = Date.now(), project = '/work/a' } = made;
       await archive.database.transaction({ role: 'owner' }, async (queries) => {
         const known = await queries.get('select 1 from machine where tenant = $1 and name = $2', [tenant, machine]);
         if (known) return;
@@ -74,7 +81,18 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
           token?.id,
         ]);
       });
-      await sink.putSession(madeSession({ threadId, text, startedAt, project }, machine));
+      const sink = createPostgresSink(archive.database, { tenant, also });
+      const session = madeSession({ threadId, text, startedAt, project }, machine);
+      await sink.putSession({ ...session, head: { ...session.head, parentThread } });
+      // A collector tells it with its question about the file.
+      if (repository !== undefined)
+        await archive.database.transaction({ role: 'owner' }, (queries) =>
+          queries.run('update source set repository = $1 where tenant = $2 and path = $3', [
+            repository,
+            tenant,
+            `${HOME}/${threadId}.jsonl`,
+          ]),
+        );
       if (!seenBy) return;
       const values = ['codex', threadId, rank(seenBy.usage), rank(seenBy.text)];
       await asTeam('select team_choose($1, $2, $3, $4)', values, { person, teams: [], admin: false, text: true });
@@ -87,10 +105,10 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
 }
 
 function madeSession(
-  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy'>>,
+  { threadId, text, startedAt, project }: Required<Omit<MadeSession, 'seenBy' | 'repository' | 'parentThread'>>,
   machine: string,
 ): FoldedSession {
-  const home = '/home/user/.codex';
+  const home = HOME;
   const path = `${home}/${threadId}.jsonl`;
   const counts = { input: 100, cached: 40, cacheWrite: 10, output: 7, reasoning: 3 };
   return {

@@ -15,7 +15,14 @@ async function openEmpty({ database, team, createTenant }: TeamArchive) {
   // What nobody's machine sent is for admins.
   const reader = { person: 0, teams: [], admin: true, text: true };
   const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
-  const store = createTeamStore({ database: team, tenant, reader, seal, note: async () => {} });
+  const store = createTeamStore({
+    database: team,
+    tenant,
+    reader,
+    seal,
+    note: async () => {},
+    noteChoice: async () => {},
+  });
   return { store, sink: createPostgresSink(database, { tenant }) };
 }
 

@@ -19,6 +19,7 @@ export { createPostgresRawStore, type RawStoreOwner } from './postgres-raw-store
 export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
 export { countDueObjects } from './raw-objects.ts';
 export { type ReadSourceOptions, readSource, type SourcePart } from './read-source.ts';
+export { setRepositoryRules } from './repository-rules.ts';
 export { type Outdated, type Retention, retain, setRetention } from './retain.ts';
 export { isServerAddress } from './server-address.ts';
 export { type MachineStatus, type ServerStatus, serverStatus } from './status.ts';

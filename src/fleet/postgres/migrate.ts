@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
 import { AUDIT } from './audit.ts';
 import { BACKLOG } from './backlog.ts';
+import { CHOICES } from './choose-visibility.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
 import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
@@ -9,6 +10,7 @@ import { HOLD_TABLES } from './hold-tables.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { RAW_OBJECTS } from './raw-objects.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
+import { REPOSITORY_RULES } from './repository-rules.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
@@ -34,7 +36,7 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES].join('\n'),
+  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES, REPOSITORY_RULES, CHOICES].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -2,6 +2,12 @@
 export const visibilities = ['private', 'team', 'all'] as const;
 export type Visibility = (typeof visibilities)[number];
 
+/** Who sees the figures and the texts of sessions. What is left out stays as it is, or follows another rule. */
+export interface SessionVisibility {
+  usage?: Visibility | undefined;
+  text?: Visibility | undefined;
+}
+
 /** What a token lets its holder do: send sessions, read figures, read texts. */
 export const tokenScopes = ['push', 'usage', 'text'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -11,6 +11,7 @@ import {
   workGroups,
 } from '../../archive/model/thread-store.ts';
 import { isObject } from '../../core/lines/json.ts';
+import { type SessionVisibility, visibilities } from '../postgres/team-reader.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -36,6 +37,7 @@ const object =
 
 const key = object({ agent: text, threadId: text, home: text }, ['agent', 'threadId']);
 const page = object({ limit: count, cursor: text }, ['limit']);
+const seenBy: Check = (value) => visibilities.some((known) => known === value);
 const usageFilter = { agent: text, session: key, project: text, machine: text, since: time, until: time };
 
 const checks = {
@@ -81,6 +83,7 @@ const checks = {
     },
     ['text', 'mode'],
   ),
+  visibility: object({ usage: seenBy, text: seenBy }),
   touchedFilter: object({ path: text, session: key, limit: count }),
   usageFilter: object(usageFilter),
   usageQuery: object({ ...usageFilter, by: (value) => usageGroups.some((by) => by === value), zone: text }, ['by']),
@@ -113,6 +116,7 @@ interface Arguments {
   range: BlockRange;
   sessionFilter: SessionFilter;
   query: SearchQuery;
+  visibility: SessionVisibility;
   touchedFilter: TouchedFilter;
   usageFilter: StoreUsageFilter;
   usageQuery: StoreUsageQuery;

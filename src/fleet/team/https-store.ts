@@ -5,6 +5,7 @@ import type { StoreChange, ThreadStore, WorkUsage, WorkUsageQuery } from '../../
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
+import type { SessionVisibility } from '../postgres/team-reader.ts';
 import { type StoreMethod, storeProtocol } from './team-protocol.ts';
 import type { ChangesPage } from './team-store.ts';
 
@@ -21,10 +22,15 @@ interface Answer {
   next: string | null;
 }
 
+/** A team's archive, which also takes the word of a session's owner. */
+export interface HttpsStore extends ThreadStore {
+  setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void>;
+}
+
 const AWAY_MS = 2000;
 
 /** The archive of a team server. It asks that server alone, and follows no redirect: the token is for nobody else. */
-export function openHttpsStore({ url, token }: HttpsStoreOptions): ThreadStore {
+export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
   const { origin, host } = new URL(url);
 
   async function exchange(method: StoreMethod, body: object, shown: string, signal?: AbortSignal): Promise<Answer> {
@@ -130,7 +136,7 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): ThreadStore {
     };
     return own;
   };
-  return store(false);
+  return { ...store(false), setVisibility: (key, visibility) => value('setVisibility', { key, visibility }) };
 }
 
 /** The days of a person are those of the machine that asks. */

@@ -1,13 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { createBounds } from '../gateway/bounds.ts';
 import { openGatewayStore } from '../gateway/open-store.ts';
-import { connect, type ServerDatabase, setPolicy, setTeamRetention, tenantNamed } from '../postgres/index.ts';
-import { visibilities } from '../postgres/team-reader.ts';
+import {
+  connect,
+  type ServerDatabase,
+  setPolicy,
+  setRepositoryRules,
+  setTeamRetention,
+  tenantNamed,
+} from '../postgres/index.ts';
+import { type SessionVisibility, visibilities } from '../postgres/team-reader.ts';
 import { createAuthRoutes, pageDigest, requireOwnOrigin } from './auth-routes.ts';
 import { createLoginStore } from './login-store.ts';
 import { createOidc } from './oidc.ts';
 import { createSeal } from './seal.ts';
-import { checkTeamLogin, createTeamAccess } from './team-access.ts';
+import { checkTeamLogin, createTeamAccess, type TeamAccess } from './team-access.ts';
 import type { TeamConfig } from './team-config.ts';
 import {
   clientAddress,
@@ -52,8 +59,7 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
     const tenant = await tenantNamed(database, options.tenant, 'team');
     const access = createTeamAccess(database, origin);
     await access.note({ tenant, address: '', action: 'start' });
-    for (const [action, detail] of await configure(database, tenant, config))
-      await access.note({ tenant, address: '', action, detail });
+    await configure(database, tenant, config, access);
     const secret = Buffer.concat([await access.secretOf(tenant), Buffer.from(config.oidc.clientSecret ?? '')]);
     const logins = createLoginStore(database, tenant, origin, createSeal(secret, 'provider'));
     const addressOf = (request: IncomingMessage) => clientAddress(request, behindProxy);
@@ -118,19 +124,30 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
   }
 }
 
-/** Writes what the configuration says. Returns what changed by it, for the audit. */
-async function configure(database: ServerDatabase, tenant: number, config: TeamConfig): Promise<[string, string][]> {
+/** Writes what the configuration says, with a row of the audit for each change by it. */
+async function configure(
+  database: ServerDatabase,
+  tenant: number,
+  config: TeamConfig,
+  access: TeamAccess,
+): Promise<void> {
   const { teams, admins, visibility, policy, retention } = config;
-  const changed: [string, string][] = [];
-  const rank = (name: keyof TeamConfig['visibility']) => visibilities.indexOf(visibility[name]);
-  await database.transaction({ role: 'team', tenant }, async (queries) => {
+  const rank = (name: 'usage' | 'text') => visibilities.indexOf(visibility[name]);
+  // A stricter rule is written to every session that it hides.
+  await database.transaction({ role: 'team', tenant, timeoutMs: 0 }, async (queries) => {
+    const changed = (action: string, detail: string) => access.note({ tenant, address: '', action, detail }, queries);
     const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
     const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
-    if (rule?.changed === true) changed.push(['visibility', `usage ${visibility.usage}, text ${visibility.text}`]);
+    if (rule?.changed === true) await changed('visibility', ruleText(visibility));
+    for (const name of await setRepositoryRules(queries, visibility.repositories))
+      await changed('visibility', `${name}: ${ruleText(visibility.repositories[name] ?? {})}`);
     const { version, modes, redaction } = policy;
-    if (await setPolicy(queries, version, JSON.stringify({ modes, redaction }))) changed.push(['policy', version]);
+    if (await setPolicy(queries, version, JSON.stringify({ modes, redaction }))) await changed('policy', version);
     const days = Object.entries(retention).map(([name, kept]) => `${name} ${kept ?? 'forever'}`);
-    if (await setTeamRetention(queries, retention)) changed.push(['retention', days.join(', ')]);
+    if (await setTeamRetention(queries, retention)) await changed('retention', days.join(', '));
   });
-  return changed;
+}
+
+function ruleText({ usage, text }: SessionVisibility): string {
+  return `usage ${usage ?? 'by the general rule'}, text ${text ?? 'by the general rule'}`;
 }

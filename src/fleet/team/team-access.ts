@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { Refusal } from '../gateway/refusal.ts';
-import { checkVersion, type ServerDatabase } from '../postgres/index.ts';
+import { checkVersion, type Queries, type ServerDatabase } from '../postgres/index.ts';
 import { cleanOrNull } from '../postgres/postgres-raw-store.ts';
 import type { TeamReader } from '../postgres/team-reader.ts';
 import { createSeal } from './seal.ts';
@@ -38,7 +38,8 @@ export interface TeamAccess {
   find(digest: Uint8Array): Promise<Principal | undefined>;
   /** What the principal sees. Each reading is noted before it is answered. */
   storeOf(principal: Principal, address: string): Promise<TeamStore>;
-  note(entry: AuditEntry): Promise<void>;
+  /** With `queries`, in their transaction: what is done and its row are there together, or neither. */
+  note(entry: AuditEntry, queries?: Queries): Promise<void>;
   /** The secret of the archive, of which seals are made. */
   secretOf(tenant: number): Promise<Uint8Array>;
   /** The end of this process's chain. Kept elsewhere, it shows that later rows are missing. */
@@ -56,7 +57,8 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
   const secrets = new Map<number, Promise<Uint8Array>>();
   const noted = new Map<string, number>();
 
-  async function note({ tenant, principal, address, action, session, detail, person }: AuditEntry): Promise<void> {
+  async function note(entry: AuditEntry, within?: Queries): Promise<void> {
+    const { tenant, principal, address, action, session, detail, person } = entry;
     const values = [
       server,
       principal?.reader.person || person || null,
@@ -67,13 +69,10 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
       cleanOrNull(session?.threadId),
       detail ?? null,
     ];
+    const add = (queries: Queries) =>
+      queries.get("select n::text, encode(hash, 'hex') as hash from note_team($1, $2, $3, $4, $5, $6, $7, $8)", values);
     try {
-      const row = await database.transaction({ role: 'team', tenant }, (queries) =>
-        queries.get(
-          "select n::text, encode(hash, 'hex') as hash from note_team($1, $2, $3, $4, $5, $6, $7, $8)",
-          values,
-        ),
-      );
+      const row = within ? await add(within) : await database.transaction({ role: 'team', tenant }, add);
       head = { server, n: String(row?.n), hash: String(row?.hash) };
     } catch (error) {
       throw new Refusal(503, { error: 'audit' }, 5, error);
@@ -113,6 +112,7 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
         seal: createSeal(await secretOf(tenant), 'cursors'),
         note: (action, session) =>
           session ? noteOnce({ ...entry, action, session }) : note({ ...entry, action, session }),
+        noteChoice: (session, detail, queries) => note({ ...entry, action: 'visibility', session, detail }, queries),
       });
     },
   };

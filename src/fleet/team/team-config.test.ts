@@ -20,11 +20,25 @@ describe('team.json', () => {
       oidc: { issuer: 'https://id.example', clientId: 'threadline', clientSecret: undefined, groupsClaim: 'groups' },
       teams: {},
       admins: [],
-      visibility: { usage: 'team', text: 'private' },
+      visibility: { usage: 'team', text: 'private', repositories: {} },
       policy: NO_POLICY,
       retention: {},
     });
-    expect(read({ oidc, visibility: { text: 'team' } }).visibility).toEqual({ usage: 'team', text: 'team' });
+    const { visibility } = read({ oidc, visibility: { text: 'team' } });
+    expect(visibility).toEqual({ usage: 'team', text: 'team', repositories: {} });
+  });
+
+  it('has rules for repositories, whichever of their addresses it names', () => {
+    const repositories = {
+      'github.com/Acme/App': { text: 'all' },
+      'https://bob:pw@git.example/x/y.git': { usage: 'private' },
+      'git@git.example:z.git': {},
+    };
+    expect(read({ oidc, visibility: { repositories } }).visibility.repositories).toEqual({
+      'github.com/acme/app': { text: 'all' },
+      'git.example/x/y': { usage: 'private' },
+      'git.example/z': {},
+    });
   });
 
   it('names a file of its own for the secret, which nobody else may read', () => {
@@ -69,7 +83,21 @@ describe('team.json', () => {
     ['retention.text takes a number of days', { oidc, retention: { text: 'forever' } }],
     ['retention.raw takes a number of days, or "forever"', { oidc, retention: { raw: 0 } }],
     ["there is no setting 'retention.all', only text, raw, usage", { oidc, retention: { all: 1 } }],
-    ["there is no setting 'visibility.repositories', only usage, text", { oidc, visibility: { repositories: {} } }],
+    ["there is no setting 'visibility.all', only usage, text, repositories", { oidc, visibility: { all: 'team' } }],
+    ['visibility.repositories is not an object', { oidc, visibility: { repositories: ['github.com/a/b'] } }],
+    ["'github.com/acme/*' is no repository", { oidc, visibility: { repositories: { 'github.com/acme/*': {} } } }],
+    ["'payroll' is no repository", { oidc, visibility: { repositories: { payroll: {} } } }],
+    ["'__proto__' is no repository", `{"oidc":${JSON.stringify(oidc)},"visibility":{"repositories":{"__proto__":{}}}}`],
+    [
+      "'g.com/A/b' and 'ssh://git@g.com/a/B.git' are one repository",
+      { oidc, visibility: { repositories: { 'g.com/A/b': {}, 'ssh://git@g.com/a/B.git': {} } } },
+    ],
+    ["the rule of 'g.com/a' is not an object", { oidc, visibility: { repositories: { 'g.com/a': 'all' } } }],
+    [
+      'repositories.g.com/a.text takes private, team, all',
+      { oidc, visibility: { repositories: { 'g.com/a': { text: { toString: 0 } } } } },
+    ],
+    ['there is no setting', { oidc, visibility: { repositories: { 'g.com/a': { texts: 'private' } } } }],
   ])('says %s', (sentence, value) => {
     expect(() => read(value)).toThrow(sentence);
   });

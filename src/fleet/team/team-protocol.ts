@@ -21,6 +21,7 @@ export const storeMethods = {
   filesTouched: 'text',
   raw: 'text',
   changes: 'text',
+  setVisibility: 'text',
   usage: 'usage',
   usageRows: 'usage',
   usageSums: 'usage',

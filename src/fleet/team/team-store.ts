@@ -6,6 +6,7 @@ import { storedKey } from '../../archive/model/stored-row.ts';
 import type { Page, Paged, StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { changedSince, lastRevision } from '../postgres/changes.ts';
+import { chooseVisibility } from '../postgres/choose-visibility.ts';
 import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '../postgres/read-sessions.ts';
 import { readSource } from '../postgres/read-source.ts';
@@ -13,7 +14,7 @@ import { usageRows, usageSums } from '../postgres/read-usage.ts';
 import { readUsageBy } from '../postgres/read-usage-by.ts';
 import { readUsageSums } from '../postgres/read-usage-sums.ts';
 import { search } from '../postgres/search.ts';
-import type { TeamReader } from '../postgres/team-reader.ts';
+import type { SessionVisibility, TeamReader } from '../postgres/team-reader.ts';
 import { wordsNear } from '../postgres/words-near.ts';
 import type { Seal } from './seal.ts';
 
@@ -25,6 +26,8 @@ export interface TeamStoreOptions {
   tenant: number;
   reader: TeamReader;
   note: NoteReading;
+  /** Notes the owner's choice in the transaction that makes it. */
+  noteChoice(session: SessionKey, detail: string, queries: Queries): Promise<void>;
   /** Cursors hold numbers of all sessions of all people. */
   seal: Seal;
 }
@@ -44,6 +47,8 @@ export interface ChangesPage {
 export interface TeamStore extends ThreadStore {
   rawPage(key: SessionKey, cursor?: string): Promise<RawPage>;
   changesPage(since: string, signal: AbortSignal, patienceMs: number): Promise<ChangesPage>;
+  /** Says who sees a session. Only its owner may: to others there is none. */
+  setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void>;
 }
 
 const wrongCursor = () => new TypeError('the cursor is none that this store gave');
@@ -54,7 +59,8 @@ const LOOK_MS = 1000;
 const FIRST = '0';
 
 /** What one reader sees of the archive of a team. */
-export function createTeamStore({ database, tenant, reader, note, seal }: TeamStoreOptions): TeamStore {
+export function createTeamStore(options: TeamStoreOptions): TeamStore {
+  const { database, tenant, reader, note, seal } = options;
   const transaction = { role: 'team', tenant, reader, readOnly: true } as const;
   const read = <Result>(run: (queries: Queries) => Promise<Result>) => database.transaction(transaction, run);
   const use = (what: string) => `${tenant} ${reader.person} ${reader.teams.join(',')} ${what}`;
@@ -155,6 +161,16 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
     }
   }
 
+  async function setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void> {
+    const parts = Object.entries(visibility).map(([name, seenBy]) => `${name} ${seenBy}`);
+    if (parts.length === 0) throw new TypeError('visibility says nothing');
+    await database.transaction({ role: 'team', tenant, reader }, async (queries) => {
+      if (!(await chooseVisibility(queries, key, visibility)))
+        throw new ThreadlineError('not-found', 'the reader has no such session');
+      await options.noteChoice(key, parts.sort().join(', '), queries);
+    });
+  }
+
   const store: TeamStore = {
     openRaw,
     ...reads('owner'),
@@ -166,6 +182,7 @@ export function createTeamStore({ database, tenant, reader, note, seal }: TeamSt
     changes: told,
     rawPage,
     changesPage,
+    setVisibility,
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
     redacted: () => redactedStore(store, reads('others')),
     // The server's connections outlive every reader.

@@ -5,7 +5,7 @@ import { parseListening, parsePort } from '../fleet/listening.ts';
 import { setLogForm } from '../log-form.ts';
 import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
-import { serverUrl } from '../server-url.ts';
+import { namedServer, serverUrl } from '../server-url.ts';
 
 const USUAL_PORT = 4779;
 
@@ -15,6 +15,7 @@ Usage
   threadline team --archive URL --config FILE --public-url URL [--port N]
   threadline team people [list | revoke SUBJECT] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
+  threadline team visibility SESSION private|team|all --archive https://HOST
 
   Takes what machines send, as 'threadline gateway' does, serves the viewer to
   people who log in, and answers their commands: 'threadline login URL' on their
@@ -26,6 +27,10 @@ Usage
   'people' and 'tokens' are for the owner of the database. A token is for a
   program, is shown once, and counts at one server: --public-url. A person is
   named by the subject that 'people' lists, or by # and a number.
+
+  'visibility' is for the owner of a session, who has logged in: it says who
+  reads that session and those of the agents that it started, whatever the
+  rules of FILE say.
 
 Options
       --archive URL     postgres://USER@HOST/DATABASE; by default what
@@ -53,6 +58,7 @@ Options
       --expires DAYS    tokens add: 90d, and then it counts no more
       --team NAME       tokens add: see what this team sees; may be given more
                         than once. Without it, what everybody sees
+      --usage WHO       visibility: who sees its figures: private, team or all
       --json            people, tokens: print JSON
   -h, --help            Show this help
 
@@ -66,12 +72,16 @@ export type TeamValues = OptionValues<typeof options>;
 
 export const teamCommand = defineCommand('team', help, options, async ({ values, positionals }, context) => {
   const [what, ...rest] = positionals;
+  if (what === 'visibility') {
+    const { setVisibility } = await import('./set-visibility.ts');
+    return setVisibility(rest, namedServer('team', values.archive) ?? '', values);
+  }
   const url = serverUrl('team', values.archive);
   if (what === 'people' || what === 'tokens') {
     const { manageTeam } = await import('./manage-team.ts');
     return manageTeam(what, rest, url, values);
   }
-  if (what !== undefined) throw usageError(`team takes people or tokens, not '${what}'`, 'team');
+  if (what !== undefined) throw usageError(`team takes people, tokens or visibility, not '${what}'`, 'team');
   setLogForm('team', values.log);
   const listening = parseListening('team', values, USUAL_PORT);
   const metricsPort = parsePort('team', '--metrics-port', values['metrics-port']);
