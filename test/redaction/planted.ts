@@ -101,7 +101,6 @@ prose: mot de passe : «an:12»
 prose: Unseal Key 1: «b64:43»=
 prose: Password for the [elastic] user (reset with x):↵  «an:20»↵
 table: Key                  Value↵---                  -----↵token                s.«an:24»
-table: Secret ID    = «hex:8»-«hex:4»-«hex:4»-«hex:4»-«hex:12»
 table: | API_TOKEN | «an:40» | prod |
 private key: -----BEGIN PRIVATE KEY-----↵«b64:64»↵«b64:64»↵-----END PRIVATE KEY-----
 private key:      1→-----BEGIN RSA PRIVATE KEY-----↵     2→«b64:64»↵     3→«b64:64»

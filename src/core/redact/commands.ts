@@ -35,6 +35,9 @@ const READERS = [
 const QUOTED = String.raw`\\{0,3}["']([^"'\n\\]{3,200})\\{0,3}["']`;
 const ARGUMENT = String.raw`[ \t]{0,3}[^,()\n]{1,200},[ \t]{0,3}`;
 
+/** A password alone on a line further down. Lines may end by an escape. */
+const BELOW = String.raw`(?:\s|\\{1,4}n){1,8}([^\s\\:(){}]{8,80})(?=\s|\\|$)`;
+
 /** Where programs take a password that nothing names. */
 const commandRules: readonly CommandRule[] = [
   { word: 'mysql', pattern: after(`mysql(?:dump|admin|import|show|check|pump)?[ \\t]${WORDS}-p${WORD}`) },
@@ -146,7 +149,7 @@ const commandRules: readonly CommandRule[] = [
   { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
   { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
   { word: 'credentials(', pattern: after(`credentials\\(${ARGUMENT}${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy') },
-  { word: 'password to proceed', pattern: after('password to proceed[^\\n]{0,60}:\\s{1,8}(\\S{8,80})(?=\\s|$)') },
+  { word: 'password to proceed', pattern: after(`password to proceed[^\\n]{0,60}:${BELOW}`) },
   // Whatever the program is, a password follows its user.
   ...['-u ', '-U ', '--user ', '--user=', '--username '].map((word) => ({
     word: word.toLowerCase(),
@@ -154,17 +157,23 @@ const commandRules: readonly CommandRule[] = [
   })),
   { word: 'snyk auth', pattern: after(`snyk auth[ \\t]{1,3}${WORD}`) },
   { word: 'cargo login', pattern: after(`cargo login[ \\t]{1,3}${WORD}`) },
-  { word: 'bundle config', pattern: after(`bundle config[ \\t]${WORDS}[\\w.@+-]{1,60}:([^\\s"'/:]{3,200})(?=\\s|$)`) },
+  {
+    word: 'bundle config',
+    pattern: after(`bundle config[ \\t]${WORDS}[\\w.@+-]{1,60}:([^\\s"'/:\\\\]{3,200})(?=\\s|\\\\|$)`),
+  },
   {
     word: 'put-parameter',
     pattern: after(`put-parameter(?=[^\\n]{0,400}SecureString)[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
     takesWords: true,
   },
-  { word: 'type="password"', pattern: after('type="password"[^>\\n]{0,200}?value="([^"\\n]{3,200})"') },
+  ...['type="password', 'type=\\"password', 'type=\\\\\\"password'].map((word) => ({
+    word,
+    pattern: after('type=\\\\{0,3}"password\\\\{0,3}"[^>\\n]{0,200}?value=\\\\{0,3}"([^"\\n\\\\]{3,200})\\\\{0,3}"'),
+  })),
   { word: 'secret id', pattern: after('secret id[ \\t]{0,20}[:=][ \\t]{0,8}([0-9a-f-]{36})(?![\\w-])', 'iy') },
   {
     word: 'password for the',
-    pattern: after('password for the[^\\n]{1,80}(?::|\\nNew value:)\\s{1,8}([^\\s:]{8,80})(?=\\s|$)', 'iy'),
+    pattern: after(`password for the[^\\n]{1,80}(?::|\\nNew value:)${BELOW}`, 'iy'),
   },
   { word: 'wandb login', pattern: after(`wandb login[ \\t]{1,3}(?:--relogin[ \\t]{1,3})?${WORD}`) },
   { word: 'add-authtoken', pattern: after(`add-authtoken[ \\t]{1,3}${WORD}`) },

@@ -7,6 +7,7 @@ const { characters } = createCharacters(42);
 const HEX = '0123456789abcdef';
 const hexadecimal = characters(128, HEX);
 const token = characters(40);
+const uuid = [8, 4, 4, 4, 12].map((length) => characters(length, HEX)).join('-');
 const password = `Winter${characters(4, '0123456789')}!`;
 const lines = Array.from({ length: 4 }, () => characters(64));
 const basic = Buffer.from(`bob:${password}`).toString('base64');
@@ -43,6 +44,7 @@ const PLACES: Record<string, [text: string, ...secrets: string[]]> = {
   ],
   'a JSON Web Key': [`{"kty":"EC","x":"${characters(43)}","d":"${token}xyz"}`, token],
   'a table': [`| name | value |\n| DB_PASSWORD | ${password} |`, password],
+  'an id that is the secret': [`Secret ID    = ${uuid}`, uuid],
   'a sentence': [`The password is ${password}.`, password],
   'two colours': [`\u001b[32mAPI_TOKEN\u001b[0m=\u001b[33m${token}\u001b[0m ok`, token],
   'a word without width': [`ghp_${'\u200b'}${characters(36)}`, ''],

@@ -98,7 +98,9 @@ function nameStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < LONGEST_SIDE && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
   while (start < at && (text.charCodeAt(start) === 0x2d || text.charCodeAt(start) === 0x2e)) start += 1;
-  return start;
+  // The letter of an escape is no part of the name: `\ntoken` is no number of tokens.
+  const isEscape = start < at && text.charCodeAt(start - 1) === 0x5c && /[nrt]/.test(text.charAt(start));
+  return isEscape ? start + 1 : start;
 }
 
 /** Signs that may stand between a name and its value. */

@@ -11,14 +11,14 @@ const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,40}(?=\\{0,7}["'`])/y;
 const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
 const PROMPTED = /(?:[ \t]{0,4}\[[^\]\n]{0,24}\]|[ \t]\d{1,2})[ \t]{0,4}:[ \t]{0,4}/y;
 /** A type between the name and its value, as Go has it. */
-const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=["`])/y;
+const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=\\{0,7}["`])/y;
 /** What a test of a page types into the field of that name. */
 const TYPED_IN =
-  /["'`\]]{1,3}\){1,2}\.(?:fill|type|sendKeys|send_keys|setValue|pressSequentially)\([ \t]{0,3}(?=["'`])/y;
+  /["'`\]\\]{1,10}\){1,2}\.(?:fill|type|sendKeys|send_keys|setValue|pressSequentially)\([ \t]{0,3}(?=\\{0,7}["'`])/y;
 /** The body of a part of a form. */
 const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){2}/y;
 /** As PHP prints a value. */
-const DUMPED = /\s{1,40}string\(\d{1,4}\) (?=")/y;
+const DUMPED = /(?:\s|\\{1,4}n){1,40}string\(\d{1,4}\) (?=\\{0,7}")/y;
 /** A column of names beside one of values. */
 const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
@@ -151,7 +151,10 @@ function elsewhere(
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
   const typedIn = matchEnd(TYPED_IN, text, nameEnd);
   if (typedIn !== -1) return valueAt(reading, typedIn, 'quoted', false);
-  const part = isQuotedName && text.startsWith('name=', nameStart - 6) ? matchEnd(FORM_PART, text, nameEnd) : -1;
+  const part =
+    isQuotedName && /name=\\{0,7}"$/.test(text.slice(Math.max(0, nameStart - 13), nameStart))
+      ? matchEnd(FORM_PART, text, nameEnd)
+      : -1;
   if (part !== -1) return valueAt(reading, part, 'setting', false);
   const prompted = matchEnd(PROMPTED, text, nameEnd);
   if (prompted !== -1) return valueAt(reading, prompted, 'setting', false);

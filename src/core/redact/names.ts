@@ -3,22 +3,7 @@ export type Strength = 0 | 1 | 2;
 
 /** Words in a name that may make its value secret. All have at least three characters, and are in lower case. */
 export const NAME_WORDS = [
-  ...[
-    'pass',
-    'pwd',
-    '_pw',
-    'pw=',
-    'pw:',
-    'secret',
-    'token',
-    'key',
-    'auth',
-    'cred',
-    'cookie',
-    'jwt',
-    'mnemonic',
-    'phrase',
-  ],
+  ...['pass', 'pwd', '_pw', 'pw=', 'secret', 'token', 'key', 'auth', 'cred', 'cookie', 'jwt', 'mnemonic', 'phrase'],
   ...[
     'csrf',
     'xsrf',

@@ -1,21 +1,22 @@
-/** A part of the program: its file, and what it held. */
-interface PartSource {
+/** A part of the program with the code that was kept of it. */
+export interface KeptPart {
   path: string;
   source: Buffer;
-}
-
-/** A part with the code that was kept of it. */
-export interface KeptPart extends PartSource {
   code: Buffer;
 }
 
 /** A part with the code that it has by now. */
-export type CompiledPart = KeptPart;
+export interface CompiledPart {
+  path: string;
+  /** The sum of its source. */
+  sum: number;
+  code: Buffer;
+}
 
 /** The compiled code of one command. */
 export interface KeptCode {
   /** Empty where nothing was kept, or where it does not belong to these files. */
-  parts: KeptPart[];
+  read(): KeptPart[];
   /** Keeps this instead. Where that cannot be, all stays as it is. */
   renew(parts: readonly CompiledPart[]): void;
 }
@@ -36,7 +37,7 @@ export function openKeptCode(folder: string, command: string, start: string): Ke
   const name = /^[a-z-]{1,40}$/.test(command) ? command : 'other';
   const place = crc32(`${start} ${process.version} ${process.arch} ${process.execArgv.join(' ')}`);
   const path = join(folder, `${name}-${place.toString(16)}`);
-  return { parts: readParts(path), renew: (parts) => writeParts(path, parts) };
+  return { read: () => readParts(path), renew: (parts) => writeParts(path, parts) };
 }
 
 function readParts(path: string): KeptPart[] {
@@ -63,9 +64,7 @@ function readParts(path: string): KeptPart[] {
 function writeParts(path: string, parts: readonly CompiledPart[]): void {
   const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
   const { crc32 } = process.getBuiltinModule('node:zlib');
-  const rows = Buffer.from(
-    JSON.stringify(parts.map(({ path, source, code }): Row => [path, crc32(source), code.length])),
-  );
+  const rows = Buffer.from(JSON.stringify(parts.map(({ path, sum, code }): Row => [path, sum, code.length])));
   const bytes = Buffer.concat([Buffer.alloc(HEAD), rows, ...parts.map(({ code }) => code)]);
   bytes.writeUInt32LE(rows.length, 4);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);

@@ -11,7 +11,7 @@ const USAGE_FAULT = 2;
 const start = join(import.meta.dirname, 'program.cjs');
 const folder = codeFolder();
 const kept = folder === undefined ? undefined : openKeptCode(folder, process.argv[2] ?? '', start);
-const loader = createPartLoader<typeof import('./program.ts')>(start, kept?.parts);
+const loader = createPartLoader<typeof import('./program.ts')>(start, kept?.read());
 if (kept) {
   process.on('exit', (code) => {
     if (loader.isNew() && code !== USAGE_FAULT) kept.renew(loader.compiled());
