@@ -37,7 +37,7 @@ export function listing({ sessions }: SessionTables, isOne: boolean): string {
   const { table, id, modified, cwd, parent, title, archived, version } = sessions;
   return `select ${quoted(id)} as session_id, ${modified} as modified, ${cwd ?? 'null'} as cwd, ${parent ?? 'null'} as parent,
     ${title ?? 'null'} as title, ${archived ?? '0'} as archived, ${version ?? 'null'} as version
-    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = ?` : ''}`;
+    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = :id` : ''}`;
 }
 
 function listed(row: Record<string, SQLOutputValue>): ListedRows {
