@@ -10,6 +10,8 @@ import { protocol } from './protocol.ts';
 export interface HttpGatewayOptions {
   url: URL;
   token: string;
+  /** Other tokens that may count by now, asked for when one is refused: a login or a rotation replaced it. */
+  laterTokens?: (() => readonly string[]) | undefined;
   /** The machine's name within a group, for a group's token. */
   machine?: string | undefined;
 }
@@ -37,7 +39,9 @@ const SHORT_WORD = /^[\x21-\x7e]{1,64}$/;
 const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
 
 /** A gateway over one HTTP connection. It follows no redirects: the token is for this server alone. */
-export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): GatewayClient & { close(): void } {
+export function createHttpGateway(options: HttpGatewayOptions): GatewayClient & { close(): void } {
+  const { url, machine, laterTokens } = options;
+  let { token } = options;
   const isSecure = url.protocol === 'https:';
   const { Agent, request } = load(isSecure);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -46,7 +50,15 @@ export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): 
   let policyVersion: string | undefined;
 
   async function ask(call: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-    const answer = await exchange(call, signal);
+    let answer = await exchange(call, signal);
+    if (answer.status === 401 && laterTokens) {
+      const refused = token;
+      for (const later of laterTokens().filter((one) => one !== refused)) {
+        token = later;
+        answer = await exchange(call, signal);
+        if (answer.status !== 401) break;
+      }
+    }
     epoch = answer.epoch ?? epoch;
     policyVersion = answer.policy ?? policyVersion;
     return answer;

@@ -8,6 +8,11 @@ export function createToken(): string {
   return `tl_${randomBytes(32).toString('base64url')}`;
 }
 
+/** True for what could be a token of ours. */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && TOKEN.test(value);
+}
+
 /** A token is random in all its bits, so its digest needs no salt, and every look-up by it takes the same time. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -16,5 +21,5 @@ export function tokenDigest(token: string): Buffer {
 /** The digest of the token in a request; undefined if there is none that could be ours. */
 export function bearerDigest(authorization: string | undefined): Buffer | undefined {
   const token = BEARER.exec(authorization ?? '')?.[1];
-  return token !== undefined && TOKEN.test(token) ? tokenDigest(token) : undefined;
+  return isToken(token) ? tokenDigest(token) : undefined;
 }

@@ -3,6 +3,7 @@ import { AUDIT } from './audit.ts';
 import { BACKLOG } from './backlog.ts';
 import { CHOICES } from './choose-visibility.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
+import { ENROLMENT_TABLES } from './enrolment-tables.ts';
 import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
@@ -36,7 +37,7 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES, REPOSITORY_RULES, CHOICES].join('\n'),
+  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES, ENROLMENT_TABLES, REPOSITORY_RULES, CHOICES].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -4,10 +4,11 @@ import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { readBody } from '../gateway/read-body.ts';
 import { Refusal } from '../gateway/refusal.ts';
 import type { Route } from '../gateway/routes.ts';
-import { tokenDigest } from '../gateway/token.ts';
+import { isToken, tokenDigest } from '../gateway/token.ts';
 import { accountPage, codePage, confirmPage, donePage, loggedOutPage, refusedPage } from './auth-pages.ts';
 import { cookieOf, LOGIN_COOKIE, PAGE_COOKIE, setCookie } from './cookies.ts';
 import { DEVICE_PAUSE_SECONDS, type LoginStore } from './login-store.ts';
+import { isMachineName } from './machine-name.ts';
 import type { LoginState, Oidc } from './oidc.ts';
 import { renew } from './renew.ts';
 import type { Seal } from './seal.ts';
@@ -27,7 +28,6 @@ export interface AuthOptions {
 
 const LOGIN_SECONDS = 600;
 const USER_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
-const MACHINE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/;
 const USE = 'login';
 
 /** People log in on a page, and confirm there that a machine of theirs may. No token of the provider leaves the server. */
@@ -94,7 +94,7 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
 
   async function startDevice(request: IncomingMessage): Promise<HttpAnswer> {
     const { machine } = await bodyOf(request);
-    if (typeof machine !== 'string' || !MACHINE.test(machine)) throw new Refusal(400, { error: 'bad-machine' });
+    if (!isMachineName(machine)) throw new Refusal(400, { error: 'bad-machine' });
     const { deviceCode, userCode, seconds } = await logins.startDevice(machine, addressOf(request));
     const place = `${origin}/auth/device`;
     return jsonAnswer({
@@ -131,13 +131,13 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
   }
 
   async function deviceToken(request: IncomingMessage): Promise<HttpAnswer> {
-    const { device_code: code } = await bodyOf(request);
+    const { device_code: code, push_token: earlier } = await bodyOf(request);
     if (typeof code !== 'string' || code.length > 128) throw new Refusal(400, { error: 'invalid_request' });
     const device = await logins.takeDevice(code);
     if (device.state !== 'ready') throw new Refusal(400, { error: DEVICE_ERRORS[device.state] });
     const { person, machine } = device;
     const issued = await logins.issue(person, 'login', machine);
-    const push = await logins.pushToken(person, machine);
+    const push = await logins.pushToken(person, machine, isToken(earlier) ? earlier : undefined);
     await note(request, 'machine logged in', person, issued.id);
     const { token, seconds, renewal } = issued;
     return jsonAnswer({ token, expires_in: seconds, renewal, push_token: push });
@@ -183,7 +183,7 @@ const DEVICE_ERRORS = { slow: 'slow_down', pending: 'authorization_pending', exp
 /** The digest of the page's cookie, for requests of our own pages. */
 export function pageDigest(request: IncomingMessage): Uint8Array | undefined {
   const token = cookieOf(request, PAGE_COOKIE);
-  return token !== undefined && /^tl_[\w-]{43}$/.test(token) ? tokenDigest(token) : undefined;
+  return isToken(token) ? tokenDigest(token) : undefined;
 }
 
 /** A form of another site sends the cookie too, and its own origin. */
@@ -201,7 +201,7 @@ function queryOf({ url = '' }: IncomingMessage, origin: string): URLSearchParams
   return new URL(url, origin).searchParams;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const value = parseJson((await readBody(request)).toString('utf8'));
   if (!isObject(value)) throw new Refusal(400, { error: 'invalid_request' });
   return value;

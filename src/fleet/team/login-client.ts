@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
-import { type Login, readLogin, writeLogin } from './logins.ts';
+import { type Login, readLogin, readPushTokens, writeLogin } from './logins.ts';
+import { postAuth } from './post-auth.ts';
 
 /** What a person needs to confirm a login. */
 export interface DeviceLogin {
@@ -11,30 +11,9 @@ export interface DeviceLogin {
   done(signal: AbortSignal): Promise<Login>;
 }
 
-interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-}
-
-/** Asks a route of the login. It follows no redirect. */
-async function post(origin: string, path: string, body: object): Promise<Answer> {
-  try {
-    const answer = await fetch(origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-    });
-    const value = parseJson(await answer.text());
-    return { status: answer.status, body: isObject(value) ? value : {} };
-  } catch (cause) {
-    throw new ThreadlineError('unreachable', `the team server at ${new URL(origin).host} cannot be reached`, { cause });
-  }
-}
-
 /** Begins a login of this machine. The person confirms it on the server's page. */
 export async function startLogin(origin: string, machine: string): Promise<DeviceLogin> {
-  const { status, body } = await post(origin, '/auth/device', { machine });
+  const { status, body } = await postAuth(origin, '/auth/device', { machine });
   const { device_code: code, user_code: userCode, expires_in: seconds } = body;
   if (status !== 200 || typeof code !== 'string' || typeof userCode !== 'string')
     throw new ThreadlineError('refused', `${new URL(origin).host} is no team server of threadline`);
@@ -45,9 +24,11 @@ export async function startLogin(origin: string, machine: string): Promise<Devic
     // Made here: an answer that leads elsewhere is not followed.
     address: `${origin}/auth/device?code=${encodeURIComponent(userCode)}`,
     async done(signal) {
+      // By it the server knows that this is the machine that sent before.
+      const [earlier] = readPushTokens(origin);
       while (performance.now() < until) {
         await wait(pauseMs, undefined, { signal });
-        const answer = await post(origin, '/auth/device/token', { device_code: code });
+        const answer = await postAuth(origin, '/auth/device/token', { device_code: code, push_token: earlier });
         const login = answer.status === 200 ? loginOf(answer.body) : undefined;
         if (login) return login;
         if (answer.body.error !== 'authorization_pending' && answer.body.error !== 'slow_down') break;
@@ -76,13 +57,12 @@ export function createTokenSource(
 
 async function renewed(origin: string, login: Login): Promise<Login | undefined> {
   if (login.renewal === undefined) return undefined;
-  const { status, body } = await post(origin, '/auth/renew', { renewal: login.renewal });
+  const { status, body } = await postAuth(origin, '/auth/renew', { renewal: login.renewal });
   if (status >= 500) throw new ThreadlineError('unreachable', `${new URL(origin).host} cannot renew the login now`);
   const next = status === 200 ? loginOf(body) : undefined;
   if (!next) return undefined;
-  const kept = { ...next, pushToken: login.pushToken };
-  writeLogin(origin, kept);
-  return kept;
+  writeLogin(origin, next);
+  return next;
 }
 
 function loginOf({

@@ -57,8 +57,8 @@ export interface LoginStore {
   device(userCode: string): Promise<{ name: string; address: string } | undefined>;
   confirmDevice(userCode: string, person: number): Promise<boolean>;
   takeDevice(deviceCode: string): Promise<DeviceState>;
-  /** A token that the person's machine sends sessions with. */
-  pushToken(person: number, machine: string): Promise<string>;
+  /** A token that the person's machine sends sessions with. `earlier`: the one that it sent with before. */
+  pushToken(person: number, machine: string, earlier: string | undefined): Promise<string>;
 }
 
 /** All that a login keeps. `seal` keeps what the provider gave from whoever reads the tables. */
@@ -129,9 +129,10 @@ export function createLoginStore(database: ServerDatabase, tenant: number, audie
         return { state: 'ready', person: Number(row.person_id), machine: String(row.name) };
       return { state: row?.state === 'slow' ? 'slow' : row?.state === 'pending' ? 'pending' : 'expired' };
     },
-    async pushToken(person, machine) {
+    async pushToken(person, machine, earlier) {
       const token = createToken();
-      await ask('select team_push_token($1, $2, $3)', [person, machine, digest(token)]);
+      const before = earlier === undefined ? null : digest(earlier);
+      await ask('select team_bind_machine($1, $2, $3, $4)', [person, machine, digest(token), before]);
       return token;
     },
   };

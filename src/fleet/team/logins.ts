@@ -12,8 +12,8 @@ export interface Login {
   /** Milliseconds since 1970. */
   expiresAt: number;
   renewal: string | undefined;
-  /** What sessions of this machine are sent with. */
-  pushToken: string | undefined;
+  /** What sessions of this machine are sent with, if this login gave it anew. */
+  pushToken?: string | undefined;
 }
 
 const LOGINS_NAME = 'logins.json';
@@ -22,22 +22,40 @@ const LOGINS_NAME = 'logins.json';
 export function readLogin(origin: string, folder = dataFolder()): Login | undefined {
   const value = readAll(folder)[origin];
   if (!isObject(value) || typeof value.token !== 'string') return undefined;
-  const { token, expires_at: expires, renewal, push_token: push } = value;
+  const { token, expires_at: expires, renewal } = value;
   return {
     token,
     expiresAt: (typeof expires === 'string' && parseTime(expires)) || 0,
     renewal: typeof renewal === 'string' ? renewal : undefined,
-    pushToken: typeof push === 'string' ? push : undefined,
   };
 }
 
 /** Keeps the login at an origin, and those at others. */
 export function writeLogin(origin: string, login: Login, folder = dataFolder()): void {
   const { token, expiresAt, renewal, pushToken } = login;
-  const kept = { token, expires_at: new Date(expiresAt).toISOString(), renewal, push_token: pushToken };
-  const all = { ...readAll(folder), [origin]: kept };
+  const [push, next] = pushToken === undefined ? readPushTokens(origin, folder) : [pushToken];
+  const expires = new Date(expiresAt).toISOString();
+  const kept = { token, expires_at: expires, renewal, push_token: push, next_push_token: next };
+  writeAll({ ...readAll(folder), [origin]: kept }, folder);
+}
+
+function writeAll(all: Record<string, unknown>, folder: string): void {
   makePrivateFolder(folder);
   writePrivateFile(join(folder, LOGINS_NAME), (file) => writeSync(file, `${JSON.stringify(all, undefined, 2)}\n`));
+}
+
+/** What this machine may send with at an origin: its token, then the one that is to replace it, if that has begun. */
+export function readPushTokens(origin: string, folder = dataFolder()): string[] {
+  const value = readAll(folder)[origin];
+  if (!isObject(value)) return [];
+  return [value.push_token, value.next_push_token].filter((token) => typeof token === 'string');
+}
+
+/** Keeps the tokens that this machine sends with, and what else is kept of the origin. */
+export function writePushTokens(origin: string, [token, next]: readonly string[], folder = dataFolder()): void {
+  const all = readAll(folder);
+  const before = isObject(all[origin]) ? all[origin] : {};
+  writeAll({ ...all, [origin]: { ...before, push_token: token, next_push_token: next } }, folder);
 }
 
 function readAll(folder: string): Record<string, unknown> {

@@ -12,6 +12,7 @@ import {
 import { type SessionVisibility, visibilities } from '../postgres/team-reader.ts';
 import { createAuthRoutes, pageDigest, requireOwnOrigin } from './auth-routes.ts';
 import { createLoginStore } from './login-store.ts';
+import { createMachineRoutes } from './machine-routes.ts';
 import { createOidc } from './oidc.ts';
 import { createSeal } from './seal.ts';
 import { checkTeamLogin, createTeamAccess, type TeamAccess } from './team-access.ts';
@@ -63,7 +64,8 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
     const secret = Buffer.concat([await access.secretOf(tenant), Buffer.from(config.oidc.clientSecret ?? '')]);
     const logins = createLoginStore(database, tenant, origin, createSeal(secret, 'provider'));
     const addressOf = (request: IncomingMessage) => clientAddress(request, behindProxy);
-    const routes = createAuthRoutes({
+    const machineRoutes = createMachineRoutes({ access, database, tenant, addressOf });
+    const authRoutes = createAuthRoutes({
       access,
       tenant,
       origin,
@@ -88,7 +90,7 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
       gateway,
       pages: options.pages && { pages: options.pages, visitorOf },
       more(method, path) {
-        const route = routes(method, path);
+        const route = authRoutes(method, path) ?? machineRoutes(method, path);
         if (!route) return undefined;
         return {
           name: route.name,

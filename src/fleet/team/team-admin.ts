@@ -118,6 +118,7 @@ export function revokePerson(database: ServerDatabase, tenant: number, who: stri
   });
 }
 
-async function noteAdmin(queries: Queries, action: string, detail: string): Promise<void> {
+/** A row of the audit, of what the owner of the tables did. */
+export async function noteAdmin(queries: Queries, action: string, detail: string): Promise<void> {
   await queries.run('select note_team($1, null, null, null, $2, null, null, $3)', [randomUUID(), action, detail]);
 }

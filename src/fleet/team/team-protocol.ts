@@ -11,6 +11,12 @@ export const storeProtocol = {
   nextHeader: 'threadline-next',
 } as const;
 
+/**
+ * What a machine asks for the token that it sends with. `enrol`: `{code, machine}` answers `{push_token}`, or 401 for a code that
+ * does not count. `rotate`: `{next}`, the SHA-256 of the next token in hex, with the present one as `Authorization: Bearer TOKEN`.
+ */
+export const machineProtocol = { enrol: '/auth/enrol', rotate: '/auth/rotate' } as const;
+
 /** The methods, and what a token has to be for. */
 export const storeMethods = {
   listSessions: 'text',

@@ -10,11 +10,12 @@ const HARMLESS = [
 
 /**
  * The mark of Claude Code: with it, an agent takes itself for a child of Claude Code. And threadline's own secrets, which
- * no agent needs: a token that sends sessions, a database with its password. An agent reads what strangers wrote.
+ * no agent needs: a token that sends sessions, a code that gives one, a database with its password. An agent reads what strangers wrote.
  */
 const REMOVED: EnvironmentChanges = {
   CLAUDECODE: undefined,
   THREADLINE_TOKEN: undefined,
+  THREADLINE_ENROL_CODE: undefined,
   THREADLINE_ARCHIVE: undefined,
 };
 

@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../../../errors.ts';
 import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
 import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
-import { readLogin } from '../../../fleet/team/logins.ts';
+import { readPushTokens } from '../../../fleet/team/logins.ts';
 import { isLoopback } from '../../../machine/http/is-loopback.ts';
 import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { usageError } from '../exit.ts';
@@ -20,7 +20,7 @@ export function destinationOf(values: Sending, settings: CollectSettings): HttpG
   if (machine !== undefined && !MACHINE.test(machine)) {
     throw usageError('--machine takes up to 64 printable characters of ASCII', command);
   }
-  return { url, token: tokenOf(values['token-file'], url.origin), machine };
+  return { url, machine, ...tokenOf(values['token-file'], url.origin) };
 }
 
 /** The address of the gateway; undefined if none is named anywhere. */
@@ -50,11 +50,12 @@ function urlOf(option: string, text: string, { command, 'allow-http': allowHttp 
 }
 
 /** That of `threadline login` comes last: it is for the server that gave it. */
-function tokenOf(file: string | undefined, origin: string): string {
+function tokenOf(file: string | undefined, origin: string): Pick<HttpGatewayOptions, 'token' | 'laterTokens'> {
   const given = process.env.THREADLINE_TOKEN;
   const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
   const kept = given && file === undefined ? given : readSmallFile(path, true);
-  const text = kept ?? (file === undefined ? readLogin(origin)?.pushToken : undefined);
+  const isByLogin = kept === undefined && file === undefined;
+  const text = isByLogin ? readPushTokens(origin)[0] : kept;
   if (text === undefined) {
     throw new ThreadlineError(
       'not-found',
@@ -64,5 +65,5 @@ function tokenOf(file: string | undefined, origin: string): string {
   const token = text.trim();
   if (!TOKEN.test(token))
     throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
-  return token;
+  return { token, laterTokens: isByLogin ? () => readPushTokens(origin) : undefined };
 }

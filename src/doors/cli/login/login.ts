@@ -1,22 +1,19 @@
-import { hostname } from 'node:os';
 import { startLogin } from '../../../fleet/team/login-client.ts';
 import { writeLogin } from '../../../fleet/team/logins.ts';
-import { type ExitCode, endOnSignal, exitCodes, usageError } from '../exit.ts';
+import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { createJsonEncoder } from '../write-json.ts';
-
-const MACHINE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/;
+import { machineNameOf } from './machine-name.ts';
 
 /** Waits until the person has confirmed on the page, and keeps the login. */
 export async function login(
   origin: string,
   { machine, json }: { machine?: string | undefined; json: boolean },
 ): Promise<ExitCode> {
-  if (machine !== undefined && !MACHINE.test(machine))
-    throw usageError('--machine takes up to 41 letters, digits and . _ -', 'login');
+  const name = machineNameOf(machine);
   const { signal, exitCode } = endOnSignal();
-  const device = await startLogin(origin, machine ?? ownName());
+  const device = await startLogin(origin, name);
   const encode = createJsonEncoder({ forTerminal: true });
   if (json) await printOnce(`${encode({ address: device.address, code: device.userCode })}\n`);
   else await printOnce(`Open ${device.address}\nand confirm the code ${device.userCode}\n`);
@@ -29,12 +26,4 @@ export async function login(
   if (json) await printOnce(`${encode({ logged_in: origin })}\n`);
   else report(`logged in; search with: threadline search WORDS --archive ${origin}`);
   return exitCodes.ok;
-}
-
-function ownName(): string {
-  const name = hostname()
-    .replaceAll(/[^A-Za-z0-9._-]/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 41);
-  return name === '' ? 'machine' : name;
 }

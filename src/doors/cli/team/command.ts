@@ -15,6 +15,7 @@ Usage
   threadline team --archive URL --config FILE --public-url URL [--port N]
   threadline team people [list | revoke SUBJECT] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
+  threadline team enrol [list | add NAME | revoke NAME] --archive URL
   threadline team visibility SESSION private|team|all --archive https://HOST
 
   Takes what machines send, as 'threadline gateway' does, serves the viewer to
@@ -24,9 +25,12 @@ Usage
   (docs/fleet.md). It prints its address when it listens, and goes on until it
   is interrupted.
 
-  'people' and 'tokens' are for the owner of the database. A token is for a
-  program, is shown once, and counts at one server: --public-url. A person is
-  named by the subject that 'people' lists, or by # and a number.
+  'people', 'tokens' and 'enrol' are for the owner of the database. A token is
+  for a program, is shown once, and counts at one server: --public-url. A person
+  is named by the subject that 'people' lists, or by # and a number.
+  'enrol add' prints a code, once, by which many machines get a token each that
+  only sends: 'threadline login URL --code-file FILE' on them. Admins alone see
+  their sessions, until somebody logs in there.
 
   'visibility' is for the owner of a session, who has logged in: it says who
   reads that session and those of the agents that it started, whatever the
@@ -55,11 +59,14 @@ Options
       --scope SCOPE     tokens add: usage or text, to read; or push, to send:
                         for machines of nobody, such as CI, which name
                         themselves by --machine
-      --expires DAYS    tokens add: 90d, and then it counts no more
+      --expires DAYS    tokens add, enrol add: 90d, and then it counts no more
+      --uses N          enrol add: how many machines may come by the code
+      --machines        enrol revoke: also end the tokens of the machines that
+                        came by it, but for those where somebody logged in
       --team NAME       tokens add: see what this team sees; may be given more
                         than once. Without it, what everybody sees
       --usage WHO       visibility: who sees its figures: private, team or all
-      --json            people, tokens: print JSON
+      --json            people, tokens, enrol: print JSON
   -h, --help            Show this help
 
 Exit codes
@@ -77,11 +84,11 @@ export const teamCommand = defineCommand('team', help, options, async ({ values,
     return setVisibility(rest, namedServer('team', values.archive) ?? '', values);
   }
   const url = serverUrl('team', values.archive);
-  if (what === 'people' || what === 'tokens') {
+  if (what === 'people' || what === 'tokens' || what === 'enrol') {
     const { manageTeam } = await import('./manage-team.ts');
     return manageTeam(what, rest, url, values);
   }
-  if (what !== undefined) throw usageError(`team takes people, tokens or visibility, not '${what}'`, 'team');
+  if (what !== undefined) throw usageError(`team takes people, tokens, enrol or visibility, not '${what}'`, 'team');
   setLogForm('team', values.log);
   const listening = parseListening('team', values, USUAL_PORT);
   const metricsPort = parsePort('team', '--metrics-port', values['metrics-port']);

@@ -17,12 +17,12 @@ import { type Column, renderTable } from '../table.ts';
 import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { type TeamValues, tenantOf } from './command.ts';
+import { expirySeconds } from './expiry-seconds.ts';
+import { manageEnrolments } from './manage-enrolments.ts';
 
-const DAY_SECONDS = 86_400;
-
-/** `people` and `tokens`, with the login of the owner of the tables. */
+/** `people`, `tokens` and `enrol`, with the login of the owner of the tables. */
 export async function manageTeam(
-  what: 'people' | 'tokens',
+  what: 'people' | 'tokens' | 'enrol',
   [action = 'list', name, ...rest]: readonly string[],
   url: string,
   values: TeamValues,
@@ -36,6 +36,7 @@ export async function manageTeam(
     const tenant = await findTenant(database, tenantOf(values));
     if (what === 'people')
       return name === undefined ? await people(database, tenant, values) : await revokeOne(database, tenant, name);
+    if (what === 'enrol') return await manageEnrolments(database, tenant, action, name, values);
     if (name === undefined) return await tokens(database, tenant, values);
     if (action === 'add') return await addOne(database, tenant, name, values);
     if ((await revokeTeamToken(database, tenant, name)) > 0) return exitCodes.ok;
@@ -52,11 +53,11 @@ async function addOne(database: ServerDatabase, tenant: number, name: string, va
   if (scope === 'push' && teams !== undefined) throw usageError('a token that sends sees no team: --team', 'team');
   const isAddress = publicUrl !== undefined && isTeamAddress(publicUrl);
   if (scope !== 'push' && !isAddress) throw usageError('tokens add wants --public-url https://HOST', 'team');
-  const days = /^(\d{1,4})d$/.exec(values.expires ?? '')?.[1];
-  if (days === undefined || Number(days) === 0) throw usageError('tokens add wants --expires 90d', 'team');
+  const seconds = expirySeconds(values);
+  if (seconds === undefined) throw usageError('tokens add wants --expires 90d', 'team');
   const audience = isAddress ? new URL(publicUrl).origin : '';
   try {
-    const wanted = { name, scope, teams, audience, seconds: Number(days) * DAY_SECONDS } as const;
+    const wanted = { name, scope, teams, audience, seconds } as const;
     const token = await addTeamToken(database, tenant, wanted);
     report('this is shown once; THREADLINE_TOKEN takes it');
     return await printOnce(`${token}\n`);
