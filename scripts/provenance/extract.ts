@@ -26,7 +26,7 @@ interface StoredFile {
 const MOST_BYTES = 2 ** 30;
 const BRANCH = 'refs/heads/entire/checkpoints/v1';
 
-export function gitIn(repository: string) {
+function gitIn(repository: string) {
   const environment = { ...process.env, GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' };
   return (...args: string[]): Buffer =>
     execFileSync('git', ['-C', repository, ...args], {

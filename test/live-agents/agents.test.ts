@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../live/fake-session.ts';
 import { attend, createLab, findProgramOf, type Lab, type LabAgent, until } from './lab.ts';
 
-const OLDER = ['claude@2.1.75', 'codex@0.145.0'];
+const OLDER = ['claude@2.1.240', 'claude@2.1.75', 'claude@2.0.77', 'codex@0.145.0'];
 /** All six, the newest, and older versions. THREADLINE_LIVE_AGENTS names some: `.ci/run` takes three. */
 const ALL = ['claude', 'codex', 'opencode', 'copilot', 'qwen', 'gemini', ...OLDER];
 const AGENTS: readonly string[] = process.env.THREADLINE_LIVE_AGENTS?.split(',') ?? ALL;

@@ -9,7 +9,7 @@ export const APART: readonly { where: RegExp; why: string }[] = [
   { where: /a18-two-sessions|a23-two-threads/, why: 'several sessions in one process' },
   { where: /a16-malformed|a19-malformed|c8[defg]\d?-|c15-|a36-/, why: 'lines that ours never writes' },
   { where: /a11j-/, why: 'two requests at once: this client answers the first first' },
-  { where: /a22-/, why: 'a compaction that the client asks for' },
+  { where: /a2[12]-/, why: 'a compaction or a review that the client asks for' },
   { where: /c8a-/, why: 'the agent goes on after its input was closed: ours is ended' },
   { where: /c2j-|c8c-|a2[hi]-|a5d-/, why: 'answers that come twice, late or to nobody: ours gives one' },
   {

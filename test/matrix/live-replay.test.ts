@@ -20,7 +20,7 @@ describe.skipIf(recordings.length === 0)(
     it.each(agents)(
       'of %s: the same events, answers and endings, and nothing is left',
       async (agent) => {
-        const judged = await judgeAll(recordings.filter(({ name }) => name.startsWith(`${agent}/`)));
+        const judged = await judgeAll(recordings.filter(({ name }) => `${name}/`.startsWith(`${agent}/`)));
         expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
         if (!agent.startsWith('codex-acp')) expect(judged.filter(({ isSame }) => isSame).length).toBeGreaterThan(2);
       },

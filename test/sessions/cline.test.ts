@@ -135,3 +135,19 @@ it('reads a team: the lines of a teammate are its own, and its requests count on
   for (const event of events) thread.push(event);
   expect(thread.usage).toMatchObject({ input_tokens: 30, output_tokens: 3 });
 });
+
+it('reads odd events of a team without a throw, and tells what it could not read', () => {
+  const ODD: unknown[] = [{ toString: 0 }, [], [null], 7, null, 'x', { type: 7 }, { type: 'usage', inputTokens: {} }];
+  const events = ODD.flatMap((odd) => [
+    odd,
+    { type: 'agent_event', agentId: odd, event: { type: 'iteration_start', iteration: odd } },
+    { type: 'agent_event', agentId: 'a', event: odd },
+    { type: 'teammate_spawned', agentId: '__proto__', teammate: odd },
+  ]);
+  const text = events.map((event) => `${JSON.stringify({ ts: '2026-11-16T09:14:00Z', type: 'team_event', event })}\n`);
+  const reader = createEventReader();
+  const head = `${JSON.stringify({ ts: '2026-11-16T09:14:00Z', type: 'hook_event', hookEventName: 'agent_start' })}\n`;
+  const outcomes = [...reader.push(head + text.join('')), ...reader.end()];
+  expect(outcomes).toHaveLength(events.length + 1);
+  for (const outcome of outcomes) expect(outcome.ok && outcome.events.length > 0).toBe(true);
+});

@@ -30,6 +30,9 @@ const keys: readonly [string, string][] = [
   ['g t', 'thread of the session'],
   ['g c', 'changes of the session'],
   ['g w', 'time of the session'],
+  ['v o', 'viewed; the row behind it (changes)'],
+  ['h l b', 'fold, open; by time, tokens, cost (time)'],
+  ['z', 'hide the finding (insights)'],
   ['Ctrl K', 'palette'],
   ['?', 'this list'],
 ];

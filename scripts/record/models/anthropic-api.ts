@@ -59,8 +59,9 @@ export async function startAnthropicApi(script: AnthropicScript): Promise<Anthro
       return refuse(response, 404, 'not_found_error', 'no');
     if (path.endsWith('/count_tokens')) return json(response, 200, { input_tokens: 1234 });
     const body: AnthropicRequest = JSON.parse(text);
-    // Titles and the like are asked for without tools, and are no part of the conversation.
-    const isMain = (body.tools ?? []).length > 0;
+    // Titles and the like are asked for without tools, and are no part of the conversation. Nor is what 2.0 warms its caches by.
+    const isMain =
+      (body.tools ?? []).length > 0 && !/"text":"Warmup"/.test(JSON.stringify(body.messages?.at(-1) ?? null));
     if (isMain) requests.push(body);
     const answer = isMain ? script({ index: requests.length - 1, body }) : [say('ok')];
     if (answer === 'silence') return response.writeHead(200, STREAM).flushHeaders();

@@ -22,6 +22,14 @@ describe('a long answer', () => {
     }
   });
 
+  it('may be short if it is a file of the page, which is compressed once', async () => {
+    const body = Buffer.from('export const one = 1;\n'.repeat(200));
+    const headers = { 'content-type': 'text/javascript', 'cache-control': 'private, max-age=31536000, immutable' };
+    const sent = await compressAnswer({ status: 200, headers, body }, 'br');
+    expect(sent.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(sent.body).equals(body)).toBe(true);
+  });
+
   it('is compressed once where its bytes are sent again', async () => {
     const file = { status: 200, headers: { 'content-type': 'text/javascript' }, body: Buffer.from(long.body) };
     expect((await compressAnswer(file, 'br')).body).toBe((await compressAnswer(file, 'br')).body);

@@ -4,10 +4,13 @@ import type { HttpAnswer } from '../../machine/http/http-answer.ts';
 
 /** Shorter answers fit into a few packets as they are. */
 const LEAST_BYTES = 16 * 1024;
+/** The page's own files are compressed once, so that what is sent at its start is small. */
+const LEAST_KEPT_BYTES = 1024;
 /** Higher levels take several times as long for a tenth less. */
 const BROTLI_LEVEL = 5;
 /** 256 KiB: a larger window holds megabytes of memory for each answer that is under way. */
 const BROTLI_WINDOW = 18;
+const KEPT_BROTLI_LEVEL = 9;
 const GZIP_LEVEL = 6;
 const TEXT = /^(?:text\/|application\/json|image\/svg)/;
 
@@ -22,28 +25,29 @@ const compressed = new WeakMap<Uint8Array, Map<Encoding, Promise<Buffer>>>();
 /** The answer in the best encoding that the request accepts. Pictures, fonts and short answers stay as they are. */
 export async function compressAnswer(answer: HttpAnswer, accepted: string | undefined): Promise<HttpAnswer> {
   const { headers, body } = answer;
-  const isLong = body.length >= LEAST_BYTES;
+  const isKept = typeof body !== 'string' && headers['cache-control']?.includes('immutable') === true;
+  const isLong = body.length >= (isKept ? LEAST_KEPT_BYTES : LEAST_BYTES);
   if (!isLong || !TEXT.test(headers['content-type'] ?? '') || headers['content-encoding'] !== undefined) return answer;
   const vary = { ...headers, vary: 'accept-encoding' };
   const encoding = encodingOf(accepted);
   if (encoding === undefined) return { ...answer, headers: vary };
-  const bytes = await compress(body, encoding);
+  const bytes = await compress(body, encoding, isKept ? KEPT_BROTLI_LEVEL : BROTLI_LEVEL);
   return { ...answer, headers: { ...vary, 'content-encoding': encoding }, body: bytes };
 }
 
-function compress(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
-  if (typeof body === 'string') return encode(Buffer.from(body), encoding);
+function compress(body: string | Uint8Array, encoding: Encoding, level: number): Promise<Buffer> {
+  if (typeof body === 'string') return encode(Buffer.from(body), encoding, level);
   const known = compressed.get(body) ?? new Map<Encoding, Promise<Buffer>>();
   compressed.set(body, known);
-  const bytes = known.get(encoding) ?? encode(body, encoding);
+  const bytes = known.get(encoding) ?? encode(body, encoding, level);
   known.set(encoding, bytes);
   return bytes;
 }
 
-function encode(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+function encode(body: Uint8Array, encoding: Encoding, level: number): Promise<Buffer> {
   if (encoding === 'gzip') return zip(body, { level: GZIP_LEVEL });
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
+    [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

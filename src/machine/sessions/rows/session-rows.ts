@@ -29,7 +29,7 @@ export interface RowPlace {
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
   if (!hasTable(database, tables.sessions.table)) return [];
   const statement = database.prepare(listing(tables, id !== undefined));
-  return (id === undefined ? statement.all() : statement.all(id)).map(listed);
+  return (id === undefined ? statement.all() : statement.all({ id })).map(listed);
 }
 
 /** The statement of a list. */
@@ -37,7 +37,7 @@ export function listing({ sessions }: SessionTables, isOne: boolean): string {
   const { table, id, modified, cwd, parent, title, archived, version } = sessions;
   return `select ${quoted(id)} as session_id, ${modified} as modified, ${cwd ?? 'null'} as cwd, ${parent ?? 'null'} as parent,
     ${title ?? 'null'} as title, ${archived ?? '0'} as archived, ${version ?? 'null'} as version
-    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = ?` : ''}`;
+    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = :id` : ''}`;
 }
 
 function listed(row: Record<string, SQLOutputValue>): ListedRows {
@@ -62,7 +62,7 @@ export function sizeOfRows(database: DatabaseSync, tables: SessionTables, id: st
   for (const present of tablesIn(database, tables)) {
     const bytes = present.columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
     const statement = `select coalesce(sum(${bytes || '0'}), 0) as size ${fromOf(present)}`;
-    size += Number(database.prepare(statement).get(id)?.size);
+    size += Number(database.prepare(statement).get({ id })?.size);
   }
   return size;
 }
@@ -75,14 +75,14 @@ export function toldVersion(
 ): string | undefined {
   for (const { table, sql } of sessions.changes ?? []) {
     if (!hasTable(database, table)) continue;
-    const told = textOf(Object.values(database.prepare(sql).get(id) ?? {})[0]);
+    const told = textOf(Object.values(database.prepare(sql).get({ id }) ?? {})[0]);
     if (told !== undefined) return `${version ?? ''} ${told}`;
   }
   return sessions.changes ? undefined : version;
 }
 
 function fromOf({ table, session, where }: PresentTable): string {
-  return `from ${quoted(table)} where ${quoted(session)} = ?1${where === undefined ? '' : ` and (${where})`}`;
+  return `from ${quoted(table)} where ${quoted(session)} = :id${where === undefined ? '' : ` and (${where})`}`;
 }
 
 /** The places of a session's rows, in the agent's order. Nothing of another session is read. */
@@ -100,7 +100,7 @@ export function placesOf(database: DatabaseSync, tables: SessionTables, id: stri
     `select t, r, s, w from (${parts.join(' union all ')}) order by ${keys.join(', ')}, t, r`,
   );
   statement.setReadBigInts(true);
-  return statement.all(id).map(({ t, r, s, w }) => ({
+  return statement.all({ id }).map(({ t, r, s, w }) => ({
     table: Number(t),
     row: BigInt(r as bigint),
     isSettled: s !== 0n && s !== null,
