@@ -102,7 +102,10 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
   it('shows people what they may see, and of the rest not even that it is there', async () => {
     expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({ person: 'Name of anna', remote: true });
     // A viewer begins with an empty list, and fills it.
-    await vi.waitFor(async () => expect(await listOf(anna)).toMatchObject([{ key: 'codex/one' }]), { timeout: 10_000 });
+    await vi.waitFor(
+      async () => expect(await listOf(anna)).toMatchObject([{ key: 'codex/one', projectName: '/work/a' }]),
+      { timeout: 10_000 },
+    );
     expect((await ask(anna, '/api/search?q=xyzzyplugh')).text).toContain('xyzzyplugh');
     expect(await listOf(bob)).toEqual([]);
     for (const path of [

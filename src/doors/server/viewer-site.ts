@@ -38,7 +38,7 @@ export interface ViewerSiteOptions extends Omit<HomeOptions, 'onProblem' | 'agen
   /** The files of the page. */
   file: Site['file'];
   version: string;
-  /** The user's own folder. Paths below it are shown with `~`. */
+  /** The user's own folder. Paths below it are shown with `~`. Empty where there are many users. */
   userHome: string;
   /** Shows sessions of this machine; true by default. Otherwise everything comes from the store. */
   local?: boolean | undefined;
