@@ -16,6 +16,7 @@ import {
 import { limits } from '../src/limits/index.ts';
 import { type PostgresServer, startPostgres } from '../test/postgres/server.ts';
 import { print } from './print.ts';
+import { compareWork } from './work-run.ts';
 
 const ROWS = 20_000;
 const ROUNDS = 3;
@@ -33,7 +34,8 @@ export async function comparePostgres(scale: number): Promise<boolean> {
   try {
     const url = await server.createDatabase();
     await migrate({ url });
-    return await compare(server, url, Math.ceil(ROWS * scale));
+    const passed = await compare(server, url, Math.ceil(ROWS * scale));
+    return (await compareWork(server, scale)) && passed;
   } finally {
     await server.close();
   }

@@ -37,7 +37,7 @@ export async function startTeamWithLogins(): Promise<TeamWithLogins | { skip: st
       oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
       teams: { core: ['g-core'] },
       admins: ['g-admin'],
-      visibility: { usage: 'all', text: 'all' },
+      visibility: { usage: 'all', text: 'all', repositories: {} },
       policy: NO_POLICY,
       retention: {},
     },

@@ -40,7 +40,16 @@ describe.skipIf('skip' in started)('the login of a team server', () => {
     await archive.putSession(owner, { threadId: 'a-default', text: 'quaggaphone' });
     await archive.putSession(owner, { threadId: 'a-team', text: 'okapitron', seenBy: { text: 'team' } });
     await archive.putSession(owner, { threadId: 'a-all', text: 'tapirware', seenBy: { usage: 'all', text: 'all' } });
-    for (const table of ['session', 'block', 'touched', 'usage', 'usage_sum', 'usage_stale', 'session_source'])
+    for (const table of [
+      'session',
+      'block',
+      'touched',
+      'usage',
+      'usage_sum',
+      'usage_stale',
+      'work_sum',
+      'session_source',
+    ])
       expect(await as(undefined, `select count(*)::int as n from ${table}`), table).toEqual([{ n: 0 }]);
     for (const [table, column] of [
       ['source', 'id'],

@@ -23,6 +23,7 @@ import { TEAM_POLICIES } from './team-policies.ts';
 import { TEAM_TABLES } from './team-tables.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
 import { WORK_FUNCTIONS } from './work-functions.ts';
+import { WORK_SUMS } from './work-sums.ts';
 
 /** Each step turns a database of version n into version n + 1. A released step is never changed. */
 const steps: readonly string[] = [
@@ -37,7 +38,16 @@ const steps: readonly string[] = [
   [EPOCH, USAGE_THREAD, USAGE_BANDS].join('\n'),
   [STALE_WORDS, SESSION_COUNTS].join('\n'),
   [TEAM_TABLES, TEAM_PEOPLE, TEAM_POLICIES, TEAM_AUDIT].join('\n'),
-  [RAW_OBJECTS, POLICY_TABLES, WORK_FUNCTIONS, HOLD_TABLES, ENROLMENT_TABLES, REPOSITORY_RULES, CHOICES].join('\n'),
+  [
+    RAW_OBJECTS,
+    POLICY_TABLES,
+    WORK_FUNCTIONS,
+    HOLD_TABLES,
+    ENROLMENT_TABLES,
+    REPOSITORY_RULES,
+    CHOICES,
+    WORK_SUMS,
+  ].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;

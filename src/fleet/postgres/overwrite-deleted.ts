@@ -33,6 +33,7 @@ const WITH_TEXT = [
   'touched',
   'usage',
   'usage_sum',
+  'work_sum',
   'word',
   'secret_word',
   'stale_word',
