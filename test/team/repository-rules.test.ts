@@ -160,7 +160,8 @@ describe.skipIf('skip' in started)('a rule of visibility of a repository', () =>
     const ask = (sql: string) => asTeam((queries) => queries.all(sql), colleague);
     expect(await ask("select team_words_with('aggaph', false, 100) as word")).toEqual([]);
     expect(await ask("select 1 from usage where thread_id = 'quaggaphone'")).toEqual([]);
-    const counted = "select 1 from team_usage_work() join session on id = session_id where thread_id = 'quaggaphone'";
+    const counted = `select 1 from work_sum where repository = '${PAYROLL}'
+      union all select 1 from team_stale_work() where repository = '${PAYROLL}'`;
     expect(await ask(counted)).toEqual([]);
   });
 
