@@ -19,7 +19,7 @@ const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 const stops = ['stop-matrix', 'parent-exit', 'soak'].map((name) => `test/run/${name}.test.ts`);
 
 /** What needs the package packed and installed. */
-const installed = ['package', 'examples', 'react'].map((name) => `test/package/${name}.test.ts`);
+const installed = ['package', 'examples', 'react', 'oldest-node'].map((name) => `test/package/${name}.test.ts`);
 
 /** What the compiler says of programs that use the package, and the programs of the reference. */
 const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];

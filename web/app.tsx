@@ -25,6 +25,7 @@ const SessionUsagePage = lazy(async () => ({
 const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx')).RunPage }));
 const ComparePage = lazy(async () => ({ default: (await import('./pages/compare/page.tsx')).ComparePage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
+const TeamPage = lazy(async () => ({ default: (await import('./pages/team/page.tsx')).TeamPage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
 /** The frame around every page, and the keys that work everywhere. */
@@ -93,6 +94,8 @@ function Page({ route }: { route: PageRoute }) {
       return <InsightsPage />;
     case 'compare':
       return <ComparePage />;
+    case 'team':
+      return <TeamPage />;
     case 'problems':
       return <ProblemsPage />;
     default:

@@ -179,7 +179,7 @@ describe('threadline usage', () => {
   });
 
   it.each([
-    [['--by', 'hour'], "--by takes day, week, month, session, project, model, agent, machine, tool, block, not 'hour'"],
+    [['--by', 'hour'], "--by takes day, week, month, session, project, model, agent, machine, person, team, repository, tool, block, not 'hour'"],
     [['--since', 'soon'], '--since takes a time such as 2026-11-15'],
     [['--since', '2026-13-01'], '--since takes a time'],
     [['--zone', 'Mars/Olympus'], "there is no time zone 'Mars/Olympus'"],

@@ -45,7 +45,6 @@ const EXCEPTIONS: Record<string, string> = {
   'doors/cli/mcp/command.ts': 'help: an example',
   'doors/cli/show/command.ts': 'help: an example',
   'doors/mcp/askers/registry.ts': 'the registry of clients that ask',
-  'doors/cli/usage/command.ts': 'help: an example',
 };
 
 /** Comments may name whom they like. */

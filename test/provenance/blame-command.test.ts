@@ -272,6 +272,7 @@ describe('blame FILE', () => {
     expect(await code('--commit', 'nothing')).toBe(4);
     expect(await code('--commit', '--all')).not.toBe(0);
     expect(await code('--range', 'x..y')).toBe(4);
+    expect(await code('--range', 'HEAD..HEAD')).toBe(0);
     expect(await code('a.ts', '--rev', '--output=/tmp/x')).not.toBe(0);
     expect(await code('none.ts')).toBe(4);
     expect(await code('a.ts:99')).toBe(4);

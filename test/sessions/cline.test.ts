@@ -137,7 +137,7 @@ it('reads a team: the lines of a teammate are its own, and its requests count on
 });
 
 it('reads odd events of a team without a throw, and tells what it could not read', () => {
-  const ODD = [{ toString: 0 }, [], [null], 7, null, 'x', { type: 7 }, { type: 'usage', inputTokens: {} }];
+  const ODD: unknown[] = [{ toString: 0 }, [], [null], 7, null, 'x', { type: 7 }, { type: 'usage', inputTokens: {} }];
   const events = ODD.flatMap((odd) => [
     odd,
     { type: 'agent_event', agentId: odd, event: { type: 'iteration_start', iteration: odd } },

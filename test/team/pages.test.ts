@@ -102,7 +102,10 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
   it('shows people what they may see, and of the rest not even that it is there', async () => {
     expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({ person: 'Name of anna', remote: true });
     // A viewer begins with an empty list, and fills it.
-    await vi.waitFor(async () => expect(await listOf(anna)).toMatchObject([{ key: 'codex/one' }]), { timeout: 10_000 });
+    await vi.waitFor(
+      async () => expect(await listOf(anna)).toMatchObject([{ key: 'codex/one', projectName: '/work/a' }]),
+      { timeout: 10_000 },
+    );
     expect((await ask(anna, '/api/search?q=xyzzyplugh')).text).toContain('xyzzyplugh');
     expect(await listOf(bob)).toEqual([]);
     for (const path of [
@@ -128,6 +131,27 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     ).not.toEqual([]);
   });
 
+  it('tells whose work cost what, of those whose figures one may see', async () => {
+    const teamOf = async (browser: Browser, since = '30d') =>
+      JSON.parse((await ask(browser, `/api/team?since=${since}`)).text);
+    const own = await teamOf(anna);
+    expect(own.people).toEqual([
+      { name: 'Name of anna', sessions: 1, requests: 1, tokens: 107, costUsd: expect.any(Number) },
+    ]);
+    expect(own.repositories).toMatchObject([{ name: '/work/a', sessions: 1 }]);
+    expect(own.machines).toMatchObject([{ name: 'laptop' }]);
+    expect(own.weeks.map(({ people }: { people: number }) => people)).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(own.silent).toEqual([]);
+    // Figures are for the team, which bob is in, and erin is not.
+    expect((await teamOf(bob)).people).toEqual(own.people);
+    provider.people.set('erin', { groups: [] });
+    const erin = createBrowser();
+    await erin.login(`${origin}/auth/login`, 'erin');
+    expect(await teamOf(erin)).toMatchObject({ people: [], repositories: [], machines: [], silent: [] });
+    for (const since of ['x', '-1d', '1e9d', '{"toString":0}'])
+      expect((await ask(anna, `/api/team?since=${encodeURIComponent(since)}`)).status).toBe(400);
+  });
+
   it('changes nothing, runs nothing, and gives no key out', async () => {
     const headers = { 'content-type': 'application/json', origin };
     const note = { method: 'POST', body: '{"star":true}', headers };
@@ -138,7 +162,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect((await ask(anna, '/api/proof?challenge=x')).status).toBe(404);
     expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({
       writeToken: '',
-      features: { run: false, notes: false, ghosts: false },
+      features: { run: false, notes: false, ghosts: false, team: true },
       homes: [],
     });
   });

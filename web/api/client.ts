@@ -19,6 +19,7 @@ import type {
   ApiSession,
   ApiSessions,
   ApiSpans,
+  ApiTeam,
   ApiTextRange,
   ApiTime,
   ApiUsageExplain,
@@ -73,6 +74,7 @@ export const api = {
   compare: (query: Query, signal?: AbortSignal) => get<ApiCompare>('/api/compare', query, signal),
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
+  team: (query: Query) => get<ApiTeam>('/api/team', query),
   runStart: () => get<ApiRunStart>('/api/runs/start'),
   note: (key: string, noted: ApiNoting) => post<ApiNoted>(`${sessionPath(key)}/noted`, noted),
 };

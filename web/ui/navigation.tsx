@@ -17,6 +17,7 @@ const places: { name: string; url: string; icon: IconName; page: string }[] = [
   { name: 'Run', url: '/run', icon: 'play', page: 'run' },
   { name: 'Search', url: '/search', icon: 'find', page: 'search' },
   { name: 'Usage', url: '/usage', icon: 'bars', page: 'usage' },
+  { name: 'Team', url: '/team', icon: 'people', page: 'team' },
   { name: 'Insights', url: '/insights', icon: 'trend', page: 'insights' },
   { name: 'Problems', url: '/problems', icon: 'warn', page: 'problems' },
 ];
@@ -66,9 +67,10 @@ function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number |
   const route = pageRoute(usePlace().path);
   const isOfSession = 'key' in route && route.page !== 'prompts' && route.page !== 'run';
   const waiting = waitingCount(useStore(runs));
-  // Nobody runs agents on a server of many people.
-  const isShared = useStore(hello).value?.person !== undefined;
-  const shown = isShared ? places.filter(({ page }) => page !== 'run') : places;
+  const { value } = useStore(hello);
+  // Nobody runs agents on a server of many people, and only such a server knows of people.
+  const hidden = [value?.person === undefined ? undefined : 'run', value?.features.team ? undefined : 'team'];
+  const shown = places.filter(({ page }) => !hidden.includes(page));
   return shown.map((place) => {
     const count = place.page === 'run' ? waiting : (counts[place.page] ?? 0);
     const isHere = place.page === (isOfSession ? 'sessions' : route.page);

@@ -36,8 +36,9 @@ export function areSumsDue(statements: Statements): boolean {
 export function dropEditSum(statements: Statements, session: number): void {
   if (!hasEditSums(statements)) return;
   statements.run(
-    `delete from edit_sum where session_id = ?1 or session_id in (select parent.id from session join session as parent
-      on parent.agent = session.agent and parent.thread_id = session.parent_thread where session.id = ?1)`,
+    `delete from edit_sum where session_id = ? or session_id in (select parent.id from session join session as parent
+      on parent.agent = session.agent and parent.thread_id = session.parent_thread where session.id = ?)`,
+    session,
     session,
   );
 }

@@ -99,9 +99,9 @@ export function renewVocabulary(database: DatabaseSync, isForced = false): boole
   // depend on texts with secrets, so their lengths do not count.
   const added = database
     .prepare(
-      `select coalesce(sum(iif(secret = 0, bytes, 0)), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1`,
+      `select coalesce(sum(iif(secret = 0, bytes, 0)), 0) as bytes, coalesce(max(id), :upTo) as last from chunk where id > :upTo`,
     )
-    .get(upTo);
+    .get({ upTo });
   if (!isForced && Number(added?.bytes) < archiveLimits.vocabularyLagBytes) return false;
   database.exec('delete from vocabulary');
   const insert = database.prepare('insert into vocabulary(up_to, terms, secret) values (?, ?, ?)');

@@ -46,7 +46,8 @@ export interface ApiHello {
   version: string;
   /** `ghosts`: sessions of which only prompts are left can be asked for. */
   /** `notes`: stars, tags, notes and titles can be given. */
-  features: { run: boolean; ghosts: boolean; notes: boolean };
+  /** `team`: figures by person, repository and machine can be asked for. */
+  features: { run: boolean; ghosts: boolean; notes: boolean; team: boolean };
   /**
    * Required in the header `x-threadline-write` of every POST, besides an Origin and a body of JSON. Each answer has its
    * own. Empty where the server is read only.
@@ -63,6 +64,30 @@ export interface ApiHello {
   remote: boolean;
   /** Whoever is logged in, by name. Absent where nobody logs in. */
   person?: string;
+}
+
+/** `GET /api/team`: whose work cost what, of those whose figures the reader may see. */
+export interface ApiTeam {
+  schema: number;
+  /** The beginning of the time. */
+  since: string;
+  people: ApiTeamRow[];
+  repositories: ApiTeamRow[];
+  machines: ApiTeamRow[];
+  /** Names of machines that worked in the last 90 days and not in the last 14. */
+  silent: string[];
+  /** The last eight, each by its Monday in UTC: how many people were at work. */
+  weeks: { monday: string; people: number; sessions: number; costUsd: number }[];
+}
+
+export interface ApiTeamRow {
+  /** Empty where it is not known whose it is. */
+  name: string;
+  sessions: number;
+  requests: number;
+  tokens: number;
+  /** Null without a price. */
+  costUsd: number | null;
 }
 
 /** The name and marks of an agent on the page. */

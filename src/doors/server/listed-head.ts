@@ -114,6 +114,6 @@ function optional<Fields extends object>(fields: Fields): { [Key in keyof Fields
 
 /** `~/parser-lab`: a folder below the user's own, in short. */
 export function shortFolder(path: string, userHome: string): string {
-  const isInside = path === userHome || path.startsWith(`${userHome}/`);
+  const isInside = userHome !== '' && (path === userHome || path.startsWith(`${userHome}/`));
   return isInside ? `~${path.slice(userHome.length)}` : path;
 }

@@ -12,7 +12,12 @@ export type PageRoute =
   | { page: 'insights' }
   | { page: 'compare' }
   | { page: 'problems' }
+  /** Of a team server alone. */
+  | { page: 'team' }
   | { page: 'not-found' };
+
+/** Pages whose name is their path. */
+const ALONE = ['search', 'usage', 'insights', 'compare', 'problems', 'team'] as const;
 
 /** The page of a path: the one list of places, for server and page. `web/app.tsx` has a case for each. */
 export function pageRoute(path: string): PageRoute {
@@ -29,9 +34,7 @@ export function pageRoute(path: string): PageRoute {
   if (first === 'run' && parts.length === 1) return { page: 'run' };
   if (first === 'run' && agent && id && rest === undefined) return { page: 'run', key: `${agent}/${id}` };
   if (parts.length > 1) return { page: 'not-found' };
-  if (first === 'search' || first === 'usage' || first === 'insights' || first === 'compare' || first === 'problems')
-    return { page: first };
-  return { page: 'not-found' };
+  return { page: ALONE.find((name) => name === first) ?? 'not-found' };
 }
 
 function decodePart(part: string): string {

@@ -28,6 +28,7 @@ import { createSourceOf } from './source-of.ts';
 import { createStoreFeed, type StoreFeed } from './store-feed.ts';
 import { createFreshness } from './store-freshness.ts';
 import { createStoreWatch } from './store-watch.ts';
+import { createTeamRoute } from './team-route.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { createUsageFigures } from './usage-figures.ts';
 import { createUsageRoute } from './usage-routes.ts';
@@ -37,7 +38,7 @@ export interface ViewerSiteOptions extends Omit<HomeOptions, 'onProblem' | 'agen
   /** The files of the page. */
   file: Site['file'];
   version: string;
-  /** The user's own folder. Paths below it are shown with `~`. */
+  /** The user's own folder. Paths below it are shown with `~`. Empty where there are many users. */
   userHome: string;
   /** Shows sessions of this machine; true by default. Otherwise everything comes from the store. */
   local?: boolean | undefined;
@@ -148,6 +149,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
       compare: createCompareRoute({ index, agents, requestsOf, filled }),
       insights: createInsightsRoute({ homes, figures: local ? figures : undefined }),
       problems: createProblemsRoute(index, agents),
+      team: createTeamRoute(store),
       runs: running?.read ?? runsNotAllowed,
       ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
     },
@@ -185,6 +187,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
         run: running !== undefined && writeTokens !== undefined,
         ghosts: readGhosts !== undefined,
         notes: writeTokens !== undefined && options.notesFolder !== undefined,
+        team: !local && store()?.usageBy !== undefined,
       },
       writeToken: writeTokens?.issue() ?? '',
       agents: agents.map(apiAgent),

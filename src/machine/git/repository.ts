@@ -8,8 +8,8 @@ export interface Repository {
   blobs: BlobReader;
   /** The full name of a commit; undefined if there is none of that name. */
   commit(revision: string): Promise<string | undefined>;
-  /** The commits of a range such as `main..feature`, the oldest first. */
-  range(range: string): Promise<string[]>;
+  /** The commits of a range such as `main..feature`, the oldest first. Undefined if one of its ends is not there. */
+  range(range: string): Promise<string[] | undefined>;
   /** The name of a file's text at a revision; undefined if it is not there. */
   blobOf(revision: string, path: string): Promise<string | undefined>;
   /** The paths of all files at a revision. */
@@ -27,10 +27,11 @@ export async function openRepository(folder: string): Promise<Repository> {
   if (exitCode !== 0) throw new ThreadlineError('not-found', `no git repository at ${folder}`);
   const blobs = openBlobReader(folder);
 
-  async function names(args: readonly string[]): Promise<string[]> {
+  async function namesIfAny(args: readonly string[]): Promise<string[] | undefined> {
     const { output, exitCode: failed } = await runGit(folder, args);
-    return failed === 0 ? output.toString('latin1').split('\n').filter(Boolean) : [];
+    return failed === 0 ? output.toString('latin1').split('\n').filter(Boolean) : undefined;
   }
+  const names = async (args: readonly string[]) => (await namesIfAny(args)) ?? [];
 
   return {
     folder,
@@ -40,7 +41,7 @@ export async function openRepository(folder: string): Promise<Repository> {
       const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
       return found[0];
     },
-    range: (range) => names(['rev-list', '--reverse', '--no-merges', '--end-of-options', range]),
+    range: (range) => namesIfAny(['rev-list', '--reverse', '--no-merges', '--end-of-options', range]),
     async blobOf(revision, path) {
       if (path.includes('\0')) return undefined;
       const found = await names(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${path}`]);

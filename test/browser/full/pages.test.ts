@@ -19,6 +19,7 @@ const places = [
   { name: 'two sessions', path: '/compare?a=codex/live&b=claude/port', text: 'Only B' },
   { name: 'no session to compare', path: '/compare', text: 'Which sessions' },
   { name: 'problems', path: '/problems', text: 'invalid-json' },
+  { name: 'team', path: '/team', text: 'anna-laptop' },
   { name: 'sessions with those of prompts only', path: '/?ghosts=1', text: 'Name the harbours' },
   { name: 'prompts', path: '/prompts/claude/prompts-5b0f7c99aa11bb22', text: 'prompts only' },
   { name: 'unknown prompts', path: '/prompts/claude/none', text: 'No prompts of this session' },

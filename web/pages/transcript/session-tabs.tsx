@@ -1,5 +1,5 @@
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
-import { formatCost, formatDuration, plural } from '../../format/figures.ts';
+import { formatCost, formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl } from '../../router.ts';
 
@@ -11,7 +11,7 @@ export function SessionTabs({ session, chosen }: { session: ApiSession; chosen: 
   const thread = sessionUrl(head.key);
   const tabs: { name: SessionTab; title: string; more: string }[] = [
     { name: 'thread', title: 'Thread', more: plural(head.turns ?? 0, 'turn') },
-    { name: 'changes', title: 'Changes', more: plural(files.length, 'file') },
+    { name: 'changes', title: 'Changes', more: `${formatCount(files.length)} edited` },
     { name: 'time', title: 'Time', more: head.ms === undefined ? '' : formatDuration(head.ms) },
     { name: 'usage', title: 'Usage', more: head.usage ? formatCost(head.usage.costUsd) : '' },
   ];

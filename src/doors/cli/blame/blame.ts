@@ -101,13 +101,12 @@ function atLeast<Line extends BlamedLine>(line: Line, { least }: BlameRequest): 
 
 async function wantedCommits(repository: Repository, { range, commits }: BlameRequest): Promise<string[]> {
   const found = range === undefined ? [] : await repository.range(range);
+  if (found === undefined) throw new ThreadlineError('not-found', `'${range}' is no range of commits that are there`);
   for (const named of commits) {
     const commit = await repository.commit(named);
     if (commit === undefined) throw new ThreadlineError('not-found', `there is no commit '${named}'`);
     found.push(commit);
   }
-  if (range !== undefined && found.length === 0)
-    throw new ThreadlineError('not-found', `there is no commit in '${range}'`);
   return found;
 }
 

@@ -1,12 +1,12 @@
 import type { ThreadStore, WorkGroup } from '../../../archive/model/thread-store.ts';
 import { workGroups } from '../../../archive/model/thread-store.ts';
+import { reportWork } from '../../../archive/model/work-report.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { type Calendar, QUARTER_MS } from '../../../machine/usage/calendar.ts';
-import { NO_MODEL } from '../../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../../machine/usage/price-table.ts';
 import type { UsageGrouping } from '../../../machine/usage/usage-key.ts';
 import { priceBands } from '../../../machine/usage/usage-quarter.ts';
-import { createSummedReport, type UsageReport, type UsageReportRow } from '../../../machine/usage/usage-report.ts';
+import type { UsageReport } from '../../../machine/usage/usage-report.ts';
 import { ExitError, exitCodes, usageError } from '../exit.ts';
 import type { UsagePeriod } from './shown-period.ts';
 import type { UsageOptions } from './usage-options.ts';
@@ -31,7 +31,7 @@ export async function workReport(store: ThreadStore, options: UsageOptions, peri
   const known = priceBands(defaultPrices);
   if (priceBands(prices).some((size) => !known.includes(size)))
     throw usageError('--prices names sizes of requests that a server does not tell apart', 'usage');
-  const { sums, sessions, total } = await store.usageBy({
+  const usage = await store.usageBy({
     by,
     agent,
     machine,
@@ -39,18 +39,7 @@ export async function workReport(store: ThreadStore, options: UsageOptions, peri
     since: period.since === undefined ? undefined : startOf(period.since, calendar),
     until: period.until === undefined ? undefined : endOf(period.until, calendar),
   });
-  const builder = createSummedReport({ by, zone, prices });
-  for (const sum of sums) builder.addQuarter(sum);
-  const counts = new Map(sessions.map(({ keys, count }) => [JSON.stringify(keys.map(shownKey(by))), count]));
-  const report = builder.report();
-  const sessionsOf = (row: UsageReportRow) =>
-    counts.get(JSON.stringify(by.length === 1 ? [row.key] : by.map((name) => row.keys?.[name] ?? ''))) ?? 0;
-  return {
-    ...report,
-    rows: report.rows.map((row) => ({ ...row, sessions: sessionsOf(row) })),
-    total: { ...report.total, sessions: total },
-    allTime: { ...report.allTime, sessions: total },
-  };
+  return reportWork(usage, { by, zone, prices });
 }
 
 function workGroup(grouping: UsageGrouping): WorkGroup {
@@ -58,10 +47,6 @@ function workGroup(grouping: UsageGrouping): WorkGroup {
   if (!group) throw usageError(`--by ${grouping} does not go with person, team or repository`, 'usage');
   return group;
 }
-
-/** Reports name requests without a model. */
-const shownKey = (by: readonly WorkGroup[]) => (key: string, index: number) =>
-  by[index] === 'model' && key === '' ? NO_MODEL : key;
 
 /** The quarter of an hour with which a day or a time begins. */
 function startOf(bound: string, calendar: Calendar): number {

@@ -30,7 +30,7 @@ export interface RowPlace {
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
   if (!hasTable(database, tables.sessions.table)) return [];
   const statement = prepared(database, listing(tables, id !== undefined));
-  return (id === undefined ? statement.all() : statement.all(id)).map(listed);
+  return (id === undefined ? statement.all() : statement.all({ id })).map(listed);
 }
 
 /** The statement of a list. */
@@ -38,7 +38,7 @@ export function listing({ sessions }: SessionTables, isOne: boolean): string {
   const { table, id, modified, cwd, parent, title, archived, version } = sessions;
   return `select ${quoted(id)} as session_id, ${modified} as modified, ${cwd ?? 'null'} as cwd, ${parent ?? 'null'} as parent,
     ${title ?? 'null'} as title, ${archived ?? '0'} as archived, ${version ?? 'null'} as version
-    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = ?` : ''}`;
+    from ${quoted(table)}${isOne ? ` where ${quoted(id)} = :id` : ''}`;
 }
 
 function listed(row: Record<string, SQLOutputValue>): ListedRows {
@@ -59,7 +59,7 @@ function textOf(value: unknown): string | undefined {
 
 /** The stored bytes of a session. Nothing of another session is read. */
 export function sizeOfRows(database: DatabaseSync, tables: SessionTables, id: string): number {
-  return sizeStatements(database, tables).reduce((size, statement) => size + Number(statement.get(id)?.size), 0);
+  return sizeStatements(database, tables).reduce((size, statement) => size + Number(statement.get({ id })?.size), 0);
 }
 
 const sizeStatements = perDatabase((database, tables: SessionTables) =>
@@ -77,19 +77,19 @@ export function toldVersion(
 ): string | undefined {
   for (const { table, sql } of sessions.changes ?? []) {
     if (!hasTable(database, table)) continue;
-    const told = textOf(Object.values(prepared(database, sql).get(id) ?? {})[0]);
+    const told = textOf(Object.values(prepared(database, sql).get({ id }) ?? {})[0]);
     if (told !== undefined) return `${version ?? ''} ${told}`;
   }
   return sessions.changes ? undefined : version;
 }
 
 function fromOf({ table, session, where }: PresentTable): string {
-  return `from ${quoted(table)} where ${quoted(session)} = ?1${where === undefined ? '' : ` and (${where})`}`;
+  return `from ${quoted(table)} where ${quoted(session)} = :id${where === undefined ? '' : ` and (${where})`}`;
 }
 
 /** The places of a session's rows, in the agent's order. Nothing of another session is read. */
 export function placesOf(database: DatabaseSync, tables: SessionTables, id: string): RowPlace[] {
-  const found = placesStatement(database, tables)?.all(id) ?? [];
+  const found = placesStatement(database, tables)?.all({ id }) ?? [];
   return found.map(({ t, r, s, w }) => ({
     table: Number(t),
     row: BigInt(r as bigint),

@@ -24,7 +24,7 @@ export interface SessionTables {
     /** SQL: a value that changes with the session. Without it and `changes`, each look reads all rows: exact but slow. */
     version?: string | undefined;
     /**
-     * SQL with the session's id as `?1`, each of a table that may be missing: a value that, with `version`, changes with
+     * SQL with the session's id as `:id`, each of a table that may be missing: a value that, with `version`, changes with
      * every change of the session. The first that tells one decides. Each is asked of one session, never for a list.
      */
     changes?: readonly { table: string; sql: string }[] | undefined;

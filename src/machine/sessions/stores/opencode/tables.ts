@@ -40,12 +40,12 @@ export function opencodeTables(database: string, agent?: string): SessionTables 
       version: 'time_updated',
       changes: [
         // From 1.14 on, every change of a session is counted.
-        { table: 'event_sequence', sql: 'select seq from event_sequence where aggregate_id = ?1' },
+        { table: 'event_sequence', sql: 'select seq from event_sequence where aggregate_id = :id' },
         {
           table: 'part',
-          sql: `select (select count(*) || ' ' || coalesce(max(time_updated), 0) from message where session_id = ?1) || ' ' ||
+          sql: `select (select count(*) || ' ' || coalesce(max(time_updated), 0) from message where session_id = :id) || ' ' ||
             count(*) || ' ' || coalesce(max(time_updated), 0) || ' ' || coalesce(sum(octet_length(data)), 0)
-            from part where session_id = ?1`,
+            from part where session_id = :id`,
         },
       ],
     },
