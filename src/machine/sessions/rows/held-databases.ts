@@ -7,7 +7,7 @@ interface HeldDatabase {
   state: string;
 }
 
-export interface HoldOptions extends HeldDatabase {
+interface HoldOptions extends HeldDatabase {
   /** True if others may have it open too. */
   isShared: boolean;
 }
