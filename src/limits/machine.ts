@@ -116,6 +116,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   vanishedFileRetryMs: 50,
   /** `sessions`: wait for a database to which its agent is writing. */
   databaseWaitMs: 1000,
+  /** `sessions`: time for which a database that does not change stays open for further reads. */
+  databaseHoldMs: 100,
+  /** `sessions`: number of databases that are open at the same time. Some agents have one for each session. */
+  maxHeldDatabases: 8,
   /** `sessions`: wait at a named pipe without a writer. */
   pipeWriterWaitMs: 2000,
   /** `sessions`: interval of looking for a writer meanwhile. */

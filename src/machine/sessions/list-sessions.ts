@@ -69,7 +69,9 @@ export async function* eachSession(options: ListingOptions): AsyncGenerator<Sess
   const titles = createTitles(onProblem, options.known && titleEnds(options.known));
   const waiting = createHeap(lastActiveFirst);
   let count = 0;
-  for (const file of options.files ?? findFiles(options)) {
+  const files = options.files ?? findFiles(options);
+  for (const [at, file] of files.entries()) {
+    if (at % FILES_AT_ONCE === 0) lookAhead(files.slice(at, at + FILES_AT_ONCE));
     if (file.isSuperseded || (activeOnly && file.archived)) continue;
     while ((waiting.first()?.active ?? Number.NEGATIVE_INFINITY) > file.modified) yield waiting.take().info;
     const info = await infoOf(file, titles(file), options);
@@ -78,6 +80,11 @@ export async function* eachSession(options: ListingOptions): AsyncGenerator<Sess
     if (count % FILES_AT_ONCE === 0) await nextTick();
   }
   while (waiting.first()) yield waiting.take().info;
+}
+
+/** Looks at sessions of databases, which remember it: one that its agent has open is then opened once for all of them. */
+function lookAhead(files: readonly SessionFile[]): void {
+  for (const file of files) if (file.source?.hasLastingVersions) sizeOf(file);
 }
 
 interface Waiting {

@@ -63,6 +63,8 @@ export interface SessionSource {
   readonly key: SourceKey;
   /** Undefined if the session is gone. */
   look(): SourceLook | undefined;
+  /** True if versions differ after every change whenever they are compared: what is learnt of one may be kept for good. */
+  readonly hasLastingVersions?: boolean | undefined;
   /** The version alone, where it costs less than a look. */
   version?(): string | undefined;
   /** Yields the plain bytes. A chunk is valid until the next. Throws at the end of a source that is cut off. */

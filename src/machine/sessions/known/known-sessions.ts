@@ -1,12 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { machineLimits } from '../../../limits/machine.ts';
+import { errorCode } from '../file-fault.ts';
 import type { SessionFile } from '../store.ts';
 import { decodeFacts, encodeFacts, type KnownFacts } from './known-facts.ts';
+import { createKnownStamps } from './known-stamp.ts';
 
 /** A text about a file, as it is kept. */
 export interface KnownRow {
-  /** The file as it was: `stampOf`. */
+  /** The session as it was, and the version of the program. */
   stamp: string;
   text: string;
   /** A checksum of all of it, with the path: a damaged cache must not change what lists say. */
@@ -66,6 +68,7 @@ export function createKnownSessions(
 ): KnownSessions {
   // A file that changes while it is read has another stamp afterwards.
   const begun = now();
+  const stamps = createKnownStamps();
   const learnt = new Map<string, { file: SessionFile; facts: KnownFacts }>();
   const usages = new Map<string, { file: SessionFile; usage: string }>();
   let store: KnownStore | undefined;
@@ -86,12 +89,25 @@ export function createKnownSessions(
   }
 
   function textOf(file: SessionFile, row: KnownRow | undefined): string | undefined {
-    if (!row || row.stamp !== stampOf(file, version)) return undefined;
+    if (!row || row.stamp !== stampOf(file)) return undefined;
     return row.sum === sumOf(file.realPath, row) ? row.text : undefined;
   }
 
+  /** Another version of the program may read a session in another way. */
+  function stampOf(file: SessionFile): string {
+    return `${stamps.of(file)} ${version}`;
+  }
+
+  function canBeKept(file: SessionFile): boolean {
+    return stamps.of(file) !== undefined;
+  }
+
+  function isSameFile(one: SessionFile, other: SessionFile): boolean {
+    return one === other || stamps.of(one) === stamps.of(other);
+  }
+
   function factsOf(file: SessionFile): KnownFacts | undefined {
-    const text = isPlainFile(file) ? textOf(file, rowOf(file.realPath)) : undefined;
+    const text = canBeKept(file) ? textOf(file, rowOf(file.realPath)) : undefined;
     return text === undefined ? undefined : decodeFacts(text);
   }
 
@@ -102,14 +118,14 @@ export function createKnownSessions(
   }
 
   function newRow(file: SessionFile, text: string): KnownRow {
-    const row = { stamp: stampOf(file, version), text };
+    const row = { stamp: stampOf(file), text };
     return { ...row, sum: sumOf(file.realPath, row) };
   }
 
   function changes(files: readonly SessionFile[]): KnownChanges {
     const rows: KnownChanges['rows'] = [];
     const add = (sort: KnownSort, file: SessionFile, facts: KnownFacts, text: string) => {
-      if (text.length > machineLimits.maxKnownLength || !isOld(file, begun)) return;
+      if (text.length > machineLimits.maxKnownLength || !stamps.isOld(file, begun)) return;
       rows.push({ sort, file, row: newRow(file, text), facts });
     };
     // A file that is listed has a head, unless it has problems.
@@ -132,15 +148,15 @@ export function createKnownSessions(
     of: (file) => learntOf(file) ?? factsOf(file),
     usage(file) {
       const own = usages.get(file.realPath);
-      if (own || !isPlainFile(file)) return own?.usage;
+      if (own || !canBeKept(file)) return own?.usage;
       return textOf(file, opened()?.get('usage', file.realPath));
     },
     learn(file, facts) {
-      if (isPlainFile(file))
+      if (canBeKept(file))
         learnt.set(file.realPath, { file, facts: { ...(learntOf(file) ?? factsOf(file)), ...facts } });
     },
     learnUsage(file, usage) {
-      if (isPlainFile(file)) usages.set(file.realPath, { file, usage });
+      if (canBeKept(file)) usages.set(file.realPath, { file, usage });
     },
     end(files) {
       const changed = changes(files);
@@ -155,25 +171,6 @@ export function createKnownSessions(
   };
 }
 
-/** A session of its own file. Others change without a change of theirs. */
-function isPlainFile({ source, open, inode }: SessionFile): boolean {
-  return source === undefined && open === undefined && inode !== undefined;
-}
-
-function isSameFile(one: SessionFile, other: SessionFile): boolean {
-  return one === other || stampOf(one, '') === stampOf(other, '');
-}
-
-/** A younger file may change again without a change of its times. One from the future tells nothing of its age. */
-function isOld({ modified, changed = Number.POSITIVE_INFINITY }: SessionFile, now: number): boolean {
-  return Math.max(modified, changed) <= now - machineLimits.leastKnownAgeMs;
-}
-
-/** Differs after every change of the file, as far as the file system tells, and for each version of the program. */
-function stampOf({ size, modified, inode, changed }: SessionFile, version: string): string {
-  return `${size} ${modified} ${inode} ${changed} ${version}`;
-}
-
 function sumOf(path: string, { stamp, text }: Pick<KnownRow, 'stamp' | 'text'>): number {
   return crc32(`${path}\n${stamp}\n${text}`);
 }
@@ -181,7 +178,8 @@ function sumOf(path: string, { stamp, text }: Pick<KnownRow, 'stamp' | 'text'>):
 function isMissing(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
+  } catch (error) {
+    // A session of a database has no file to be found.
+    return errorCode(error) === 'ENOTDIR';
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { perDatabase } from './per-database.ts';
 import type { RowTable, SessionTables } from './session-tables.ts';
 
 /** A table of rows that the database has. */
@@ -8,28 +9,28 @@ export interface PresentTable extends RowTable {
   columns: string[];
 }
 
-export function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable[] {
-  return rows.flatMap((table, number) => {
+export const tablesIn = perDatabase((database, { rows }: SessionTables): readonly PresentTable[] =>
+  rows.flatMap((table, number) => {
     const all = columnsOf(database, table.table);
     const wanted = all.filter((name) => table.only?.includes(name) ?? true);
     const columns = wanted.filter((name) => !table.omit?.includes(name));
     return all.includes(table.session) ? [{ ...table, number, columns }] : [];
-  });
-}
+  }),
+);
 
 /** True for a real table. A view may never end, and has no rows to go back to. */
 export function hasTable(database: DatabaseSync, table: string): boolean {
   return columnsOf(database, table).length > 0;
 }
 
-function columnsOf(database: DatabaseSync, table: string): string[] {
+const columnsOf = perDatabase((database, table: string): string[] => {
   const isTable = database
     .prepare("select 1 from sqlite_schema where type = 'table' and rootpage > 0 and name = ? collate nocase")
     .get(table);
   if (!isTable) return [];
   const columns = database.prepare('select name from pragma_table_info(?) order by cid').all(table);
   return columns.map(({ name }) => String(name));
-}
+});
 
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

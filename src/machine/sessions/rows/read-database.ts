@@ -4,10 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { errorCode, fileFault } from '../file-fault.ts';
-import { indexOf, logOf, statOf } from './database-files.ts';
+import { databaseStamp, indexOf, logOf, statOf } from './database-files.ts';
+import { heldDatabase, hold, release } from './held-databases.ts';
 import { nodeSqlite } from './node-sqlite.ts';
 
-/** Opens an agent's database for reading and closes it at once: the agent can always write, tidy up and delete. */
+/**
+ * Opens an agent's database for reading. It is closed in a moment, and at once if it changes: the agent can always write,
+ * tidy up and delete.
+ */
 export function readDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   try {
     const use = useOf(path);
@@ -53,6 +57,22 @@ const OPENINGS = {
 } as const;
 
 function readAs<T>(path: string, use: DatabaseUse, read: (database: DatabaseSync) => T): T {
+  const stamp = databaseStamp(path);
+  const state = `${use} ${stamp}`;
+  const database = heldDatabase(path, state) ?? connect(path, use);
+  let isRead = false;
+  try {
+    const result = read(database);
+    isRead = true;
+    return result;
+  } finally {
+    hold(path, { database, state, isShared: use === 'shared' });
+    // One whose changes cannot be told may be another at once.
+    if (!isRead || stamp === undefined) release(path);
+  }
+}
+
+function connect(path: string, use: DatabaseUse): DatabaseSync {
   const sqlite = nodeSqlite();
   if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);
   const { parameter, pragma } = OPENINGS[use];
@@ -63,9 +83,10 @@ function readAs<T>(path: string, use: DatabaseUse, read: (database: DatabaseSync
   try {
     // The creator of the file must not be able to run anything by it.
     database.exec(`${pragma} pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on`);
-    return read(database);
-  } finally {
+    return database;
+  } catch (error) {
     database.close();
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import type { SessionSource, SourceKey, SourceLook } from '../session-source.ts'
 import { createLinesSource } from './lines-source.ts';
 import type { LookMemory } from './look-memory.ts';
 import { readDatabase } from './read-database.ts';
-import { createRowReader, listRows, placesOf, type RowPlace, sizeOfRows, toldVersion } from './session-rows.ts';
+import { listRows, placesOf, type RowPlace, rowReader, sizeOfRows, toldVersion } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
 
 export interface RowsSourceOptions {
@@ -56,14 +56,14 @@ export function createRowsSource({ key, path, tables, id, found, looks }: RowsSo
 
   function hashOfRows(database: DatabaseSync): string {
     const hash = createHash('sha256');
-    const lineOf = createRowReader(database, tables);
+    const lineOf = rowReader(database, tables);
     for (const place of placesOf(database, tables, id)) hash.update(lineOf(place));
     return hash.digest('hex');
   }
 
   function readLines(places: readonly RowPlace[], from: number, wanted: number): Uint8Array[] {
     return readDatabase(path, (database) => {
-      const lineOf = createRowReader(database, tables);
+      const lineOf = rowReader(database, tables);
       const lines: Uint8Array[] = [];
       let bytes = 0;
       for (let at = from; at < places.length && bytes < wanted; at += 1) {
@@ -84,7 +84,7 @@ export function createRowsSource({ key, path, tables, id, found, looks }: RowsSo
     isLater: ({ table, row, written }) => row > (found.newest.get(table) ?? 0n) || written > found.at,
     readLines,
   });
-  return { ...source, version: () => looks.versionOf(path, id, version) };
+  return { ...source, hasLastingVersions: true, version: () => looks.versionOf(path, id, version) };
 }
 
 /** The places before the first row that the agent still changes. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { perDatabase, prepared } from './per-database.ts';
 import { hasTable, type PresentTable, quoted, tablesIn } from './present-tables.ts';
 import { rowLine } from './row-line.ts';
 import type { SessionTables } from './session-tables.ts';
@@ -28,7 +29,7 @@ export interface RowPlace {
 /** The sessions of an open database, or only the named one. Reads no other table. Values of other types are texts. */
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
   if (!hasTable(database, tables.sessions.table)) return [];
-  const statement = database.prepare(listing(tables, id !== undefined));
+  const statement = prepared(database, listing(tables, id !== undefined));
   return (id === undefined ? statement.all() : statement.all({ id })).map(listed);
 }
 
@@ -58,14 +59,15 @@ function textOf(value: unknown): string | undefined {
 
 /** The stored bytes of a session. Nothing of another session is read. */
 export function sizeOfRows(database: DatabaseSync, tables: SessionTables, id: string): number {
-  let size = 0;
-  for (const present of tablesIn(database, tables)) {
-    const bytes = present.columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
-    const statement = `select coalesce(sum(${bytes || '0'}), 0) as size ${fromOf(present)}`;
-    size += Number(database.prepare(statement).get({ id })?.size);
-  }
-  return size;
+  return sizeStatements(database, tables).reduce((size, statement) => size + Number(statement.get({ id })?.size), 0);
 }
+
+const sizeStatements = perDatabase((database, tables: SessionTables) =>
+  tablesIn(database, tables).map((present) => {
+    const bytes = present.columns.map((name) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + ');
+    return database.prepare(`select coalesce(sum(${bytes || '0'}), 0) as size ${fromOf(present)}`);
+  }),
+);
 
 /** What the agent's own values tell of the version of a session; undefined if they tell nothing. */
 export function toldVersion(
@@ -75,7 +77,7 @@ export function toldVersion(
 ): string | undefined {
   for (const { table, sql } of sessions.changes ?? []) {
     if (!hasTable(database, table)) continue;
-    const told = textOf(Object.values(database.prepare(sql).get({ id }) ?? {})[0]);
+    const told = textOf(Object.values(prepared(database, sql).get({ id }) ?? {})[0]);
     if (told !== undefined) return `${version ?? ''} ${told}`;
   }
   return sessions.changes ? undefined : version;
@@ -87,8 +89,18 @@ function fromOf({ table, session, where }: PresentTable): string {
 
 /** The places of a session's rows, in the agent's order. Nothing of another session is read. */
 export function placesOf(database: DatabaseSync, tables: SessionTables, id: string): RowPlace[] {
+  const found = placesStatement(database, tables)?.all({ id }) ?? [];
+  return found.map(({ t, r, s, w }) => ({
+    table: Number(t),
+    row: BigInt(r as bigint),
+    isSettled: s !== 0n && s !== null,
+    written: Number(w) || 0,
+  }));
+}
+
+const placesStatement = perDatabase((database, tables: SessionTables): StatementSync | undefined => {
   const present = tablesIn(database, tables);
-  if (present.length === 0) return [];
+  if (present.length === 0) return undefined;
   const width = Math.max(1, ...present.map(({ order = [] }) => order.length));
   const keys = Array.from({ length: width }, (_, index) => `k${index}`);
   const parts = present.map((table) => {
@@ -100,16 +112,11 @@ export function placesOf(database: DatabaseSync, tables: SessionTables, id: stri
     `select t, r, s, w from (${parts.join(' union all ')}) order by ${keys.join(', ')}, t, r`,
   );
   statement.setReadBigInts(true);
-  return statement.all({ id }).map(({ t, r, s, w }) => ({
-    table: Number(t),
-    row: BigInt(r as bigint),
-    isSettled: s !== 0n && s !== null,
-    written: Number(w) || 0,
-  }));
-}
+  return statement;
+});
 
 /** Makes lines of the rows of an open database. */
-export function createRowReader(database: DatabaseSync, tables: SessionTables): (place: RowPlace) => string {
+export const rowReader = perDatabase((database, tables: SessionTables): ((place: RowPlace) => string) => {
   const readers = new Map<number, { table: PresentTable; statement: StatementSync }>();
   for (const table of tablesIn(database, tables)) {
     const { values = {} } = table;
@@ -127,7 +134,7 @@ export function createRowReader(database: DatabaseSync, tables: SessionTables): 
     // It may have been deleted: the version is then another one.
     return reader && found ? rowLine(reader.table.table, reader.table.columns, found, reader.table.beside) : '';
   };
-}
+});
 
 /** The number of the newest row of each table. It costs one look at the end of each. */
 export function newestRows(database: DatabaseSync, tables: SessionTables): ReadonlyMap<number, bigint> {
