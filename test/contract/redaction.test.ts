@@ -74,7 +74,8 @@ describe('no secret leaves, whatever the format', () => {
     .map(({ name, bytes }) => {
       const reader = createEventReader({ raw: true });
       const lines = new TextDecoder().decode(bytes).split('\n').map(planted).join('\n');
-      const cut = lines.slice(0, 2000);
+      // Behind a secret: of a key without its beginning and its end nothing says that it is one.
+      const cut = lines.slice(0, lines.lastIndexOf('\\n"', 2000) + 2);
       return {
         name,
         lines: `${lines}${cut}\n`,

@@ -18,6 +18,7 @@ const shared = [
     'api-types',
     'row-types',
     'run-types',
+    'team-types',
     'work-types',
     'search-types',
     'list-filter',
