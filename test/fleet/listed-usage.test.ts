@@ -12,6 +12,31 @@ const skip = 'skip' in started ? started.skip : false;
 const archive = started as TestArchive;
 afterAll(() => (skip ? undefined : archive.close()));
 
+describe.skipIf(skip)('the usage of a server', () => {
+  it.each(['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine', 'project,model'])(
+    'by %s is told by kept sums as by requests',
+    async (by) => {
+      const { id, name } = await archive.createTenant();
+      const sink = createPostgresSink(archive.database, { tenant: id });
+      for (let number = 0; number < 30; number += 1) {
+        const fold = filledSession(`${by}${number}`, Date.now() - number * 9 * 60 * 60_000);
+        const used = fold.usage?.map((row) => ({ ...row, input: 10 + number * 20_000, cached: number }));
+        await sink.putSession({ ...fold, head: { ...fold.head, path: `/h/${by}${number}` }, usage: used });
+      }
+      const env = { THREADLINE_ARCHIVE: archive.url, THREADLINE_TENANT: name };
+      // A bound that is a time leaves the sums out.
+      const early = ['--since', '2001-01-01T00:00:00Z'];
+      const ask = async (...args: string[]) =>
+        JSON.parse((await runCli(['usage', '--json', '--by', by, ...args], { env })).stdout);
+      const [sums, rows] = [await ask(), await ask(...early)];
+      expect(sums).toEqual(rows);
+      expect(sums.total.requests).toBe(30);
+      expect(await ask('--machine', 'nobody')).toMatchObject({ total: { requests: 0 } });
+    },
+    60_000,
+  );
+});
+
 describe.skipIf(skip)('the list of many sessions on a server', () => {
   it('tells by kept sums what requests one by one tell of few, with the agents that they started', async () => {
     const { id, name } = await archive.createTenant();

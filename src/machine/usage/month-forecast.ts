@@ -1,5 +1,5 @@
 import { type Calendar, monthOf } from './calendar.ts';
-import { priceOf } from './price-of.ts';
+import { type Cost, priceOf, type UnknownPrice } from './price-of.ts';
 import type { PriceTable } from './price-table.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -22,7 +22,8 @@ export interface MonthForecast {
 }
 
 export interface MonthForecastBuilder {
-  add(row: UsageRow): void;
+  /** `cost`: what it costs, if that is known: a sum of requests is priced by them. */
+  add(row: UsageRow, cost?: Cost | UnknownPrice): void;
   /** Undefined where nothing has a price yet, or the month has just begun. */
   forecast(): MonthForecast | undefined;
 }
@@ -32,9 +33,9 @@ export function createMonthForecast(calendar: Calendar, prices: PriceTable, now 
   const month = monthOf(calendar.day(now));
   let usd = 0;
   return {
-    add(row) {
+    add(row, known) {
       if (!(row.at > now - MOST_MONTH_MS && row.at <= now) || monthOf(calendar.day(row.at)) !== month) return;
-      const cost = priceOf(row, prices);
+      const cost = known ?? priceOf(row, prices);
       if (!('unknown' in cost)) usd += cost.usd;
     },
     forecast() {

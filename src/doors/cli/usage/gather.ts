@@ -6,6 +6,7 @@ import { pathsOf } from '../../../machine/usage/home-usage.ts';
 import type { PriceTable } from '../../../machine/usage/price-table.ts';
 import { readUsageInTwo } from '../../../machine/usage/two-threads.ts';
 import type { UsageFilter } from '../../../machine/usage/usage-filter.ts';
+import type { UsageQuarter } from '../../../machine/usage/usage-quarter.ts';
 import type { UsageProblem, UsageRow } from '../../../machine/usage/usage-row.ts';
 import type { HomesContext } from '../agents.ts';
 import { createDeletedFiles } from '../deleted-files.ts';
@@ -27,6 +28,8 @@ const MOST_OFFSET_MS = 15 * 60 * 60_000;
 export interface Gathering {
   /** True if there is anything to read. */
   hasFiles(): boolean;
+  /** Sums of all that `read` would give, where they are kept and add up to the same. */
+  sums?: (() => Promise<readonly UsageQuarter[] | undefined>) | undefined;
   /** Reads the files, each row once. */
   read(onRow: (row: UsageRow) => void): Promise<void>;
   /** Reports problems, one line of stderr each. */

@@ -1,6 +1,7 @@
 import { createMonthForecast } from '../../../machine/usage/month-forecast.ts';
 import { createUsageFilter } from '../../../machine/usage/usage-filter.ts';
-import { createUsageReport, type UsageReport } from '../../../machine/usage/usage-report.ts';
+import { priceOfQuarter } from '../../../machine/usage/usage-quarter.ts';
+import { createSummedReport, type UsageReport } from '../../../machine/usage/usage-report.ts';
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
@@ -63,15 +64,22 @@ async function count(options: UsageOptions, period: UsagePeriod, gathering: Gath
     const isShown = createUsageFilter({ agent, project, ...days }, calendar);
     toolOf = await readTools(rows.filter(isShown), options);
   }
-  const builder = createUsageReport({ ...options, ...days, toolOf });
+  const builder = createSummedReport({ ...options, ...days, toolOf });
   const month = createMonthForecast(calendar, prices);
   const isWanted = createUsageFilter({ agent, project }, calendar);
   const add = (row: UsageRow) => {
     builder.add(row);
     if (isWanted(row)) month.add(row);
   };
+  // A time would cut a sum, and a window of five hours begins with a request.
+  const isByDays = !by.includes('block') && ![days.since, days.until].some((bound) => bound?.includes('T'));
+  const sums = isByDays && !toolOf ? await gathering.sums?.() : undefined;
   if (toolOf) for (const row of rows) add(row);
-  else await gathering.read(add);
+  else if (!sums) await gathering.read(add);
+  for (const sum of sums ?? []) {
+    builder.addQuarter(sum);
+    if (isWanted(sum)) month.add(sum, priceOfQuarter(sum, prices));
+  }
   const hasAll = isAllRead(options);
   const notes: ReportNotes = {
     period: period.name,
