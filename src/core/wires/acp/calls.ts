@@ -20,6 +20,8 @@ export interface Calls {
 interface KnownCall extends CallFields {
   toolCallId: string;
   form: ThreadItem['type'];
+  /** The tool's name, if a message told it. Later ones may have other things beside the call. */
+  told: string | undefined;
   /** What the command printed, in agents that tell it piece by piece. */
   printed: string[];
 }
@@ -97,6 +99,7 @@ function merged(before: KnownCall | undefined, fields: CallFields & { toolCallId
     rawOutput: fields.rawOutput ?? before?.rawOutput,
     _meta: fields._meta ?? before?._meta,
     printed: before?.printed ?? [],
+    told: toldName(fields._meta ?? {}) ?? before?.told,
   };
   // The kind of an item is for life.
   return { ...call, form: before?.form ?? formOf(call) };
@@ -228,8 +231,7 @@ function exitCode(output: unknown): number | undefined {
 const NAME_IN_ID = /^([\w-]+?)__\1_\d/;
 
 /** The tool's own name, which the protocol has no field for. Its kind, if nothing tells it. */
-function nameOf({ toolCallId = '', title = '', kind = 'other', _meta = {} }: CallFields): string {
-  const told = toldName(_meta);
+function nameOf({ toolCallId, title = '', kind = 'other', told }: KnownCall): string {
   if (told !== undefined) return told;
   const inId = NAME_IN_ID.exec(toolCallId)?.[1];
   return inId ?? (/^[\w-]{1,60}$/.test(title) ? title : kind);

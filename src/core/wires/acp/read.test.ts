@@ -138,6 +138,21 @@ describe('a call', () => {
     }
   });
 
+  it('keeps that name though later messages have other things beside the call', () => {
+    const events = read(
+      prompt(1),
+      call({ title: 'shell · ls', rawInput: { command: 'ls' }, _meta: { goose: { toolCall: { toolName: 'shell' } } } }),
+      update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c',
+        _meta: { toolNotification: {} },
+        status: 'completed',
+      }),
+      end(1),
+    );
+    expect(items(events).find(({ id }) => id === 'c')).toMatchObject({ call: { name: 'shell' } });
+  });
+
   it('of odd values throws nowhere', () => {
     for (const odd of [{ toString: 0 }, [], [null], 7, null, 'x', [{ type: 'diff', path: 7 }], { output: {} }])
       for (const name of [
