@@ -7,7 +7,6 @@ import { navigate, usePlace } from './router.ts';
 import { nextTheme } from './stores/preferences.ts';
 import { Announcer } from './ui/announcer.tsx';
 import { Bands } from './ui/bands.tsx';
-import { KeyHelp } from './ui/key-help.tsx';
 import { BottomNavigation, Navigation } from './ui/navigation.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
 import { PageMain } from './ui/page-main.tsx';
@@ -26,6 +25,7 @@ const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx
 const ComparePage = lazy(async () => ({ default: (await import('./pages/compare/page.tsx')).ComparePage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const TeamPage = lazy(async () => ({ default: (await import('./pages/team/page.tsx')).TeamPage }));
+const KeyHelp = lazy(async () => ({ default: (await import('./ui/key-help.tsx')).KeyHelp }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
 /** The frame around every page, and the keys that work everywhere. */
@@ -62,7 +62,7 @@ export function App() {
       <BottomNavigation />
       <Announcer />
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} onKeys={() => setOpen('keys')} />}
-      {open === 'keys' && <KeyHelp onClose={() => setOpen(undefined)} />}
+      <Suspense>{open === 'keys' && <KeyHelp onClose={() => setOpen(undefined)} />}</Suspense>
     </>
   );
 }

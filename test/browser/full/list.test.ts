@@ -106,6 +106,7 @@ describe('the list of sessions', () => {
 it('on a narrow screen a transcript says time, tokens and cost before anything that has to be scrolled to', async () => {
   const viewport = { width: 400, height: 860 };
   const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`, { viewport });
+  await page.locator('.meta-line .asked').nth(2).waitFor();
   for (const fact of await page.locator('.meta-line .asked').all()) {
     const box = await fact.boundingBox();
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThan(400);

@@ -137,6 +137,8 @@ describe('a page that plays a session, opened from disk', () => {
     if (pictures) await page.screenshot({ path: join(pictures, `replay-${width}-${theme}.png`) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(offences).toEqual([]);
+    // A row that comes is half transparent for a moment.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     // The page's own policy keeps every other script out: axe comes by the debugger.
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: axe.source });
