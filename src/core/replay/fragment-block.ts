@@ -1,4 +1,5 @@
 import type { View } from './blame-file.ts';
+import { blockEnd, lineAt } from './block-end.ts';
 import type { Chain } from './file-state.ts';
 
 /** So many telling lines in a row of one change are no chance. */
@@ -55,34 +56,13 @@ function longestBlock(
     for (const writer of wrote.get(lineAt(view, start)) ?? []) {
       const call = replay.writers[writer];
       if (!call || call.at > at || !replay.isFragment(writer) || !isHere(writer)) continue;
-      const end = blockEnd(view, wrote, start, writer);
+      const end = blockEnd(view, start, {
+        isWritten: (line) => wrote.get(line)?.includes(writer) === true,
+        least: LEAST_LINES,
+      });
       // Of two that wrote as much the later one has it.
       if (end !== undefined && end >= (best?.end ?? 0)) best = { writer, end };
     }
   }
   return best;
-}
-
-/** Where the block of one call ends, behind its last telling line. */
-function blockEnd(view: View, wrote: Chain['wrote'], start: number, writer: number): number | undefined {
-  const { table, added, answers } = view;
-  let telling = 0;
-  let end = start;
-  for (let index = start; index < added.length; index += 1) {
-    const isNext = index === start || added[index] === (added[index - 1] ?? 0) + 1;
-    if (!isNext || answers[index]?.writer !== 0) break;
-    const line = lineAt(view, index);
-    if (!table.isTelling(line)) {
-      if (index === start) return undefined;
-      continue;
-    }
-    if (!wrote.get(line)?.includes(writer)) break;
-    telling += 1;
-    end = index + 1;
-  }
-  return telling >= LEAST_LINES ? end : undefined;
-}
-
-function lineAt({ squeezed, added }: View, index: number): number {
-  return squeezed[(added[index] ?? 1) - 1] ?? 0;
 }

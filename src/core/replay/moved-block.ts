@@ -1,4 +1,5 @@
 import type { CommittedFile, View } from './blame-file.ts';
+import { blockEnd, lineAt } from './block-end.ts';
 
 /** So many telling lines in a row of one call are no chance. */
 const LEAST_LINES = 5;
@@ -58,31 +59,11 @@ function longestBlock(
   for (const writer of replay.wroteAnywhere(lineAt(view, start))) {
     const call = replay.writers[writer];
     if (!call || call.at > at || isPlaced(call.path)) continue;
-    const end = blockEnd(view, start, writer);
+    const end = blockEnd(view, start, {
+      isWritten: (line) => view.replay.wroteAnywhere(line).includes(writer),
+      least: LEAST_LINES,
+    });
     if (end !== undefined && end > (best?.end ?? 0) && isMoved(writer)) best = { writer, end };
   }
   return best;
-}
-
-function blockEnd(view: View, start: number, writer: number): number | undefined {
-  const { table, added, answers, replay } = view;
-  let telling = 0;
-  let end = start;
-  for (let index = start; index < added.length; index += 1) {
-    const isNext = index === start || added[index] === (added[index - 1] ?? 0) + 1;
-    if (!isNext || answers[index]?.writer !== 0) break;
-    const line = lineAt(view, index);
-    if (!table.isTelling(line)) {
-      if (index === start) return undefined;
-      continue;
-    }
-    if (!replay.wroteAnywhere(line).includes(writer)) break;
-    telling += 1;
-    end = index + 1;
-  }
-  return telling >= LEAST_LINES ? end : undefined;
-}
-
-function lineAt({ squeezed, added }: View, index: number): number {
-  return squeezed[(added[index] ?? 1) - 1] ?? 0;
 }
