@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
-import { openTeam } from '../../src/fleet/team/open-team.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { freePort } from '../postgres/server.ts';
 import { createBrowser } from './browser.ts';
+import { openTestTeam } from './open-test-team.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
@@ -18,24 +17,7 @@ const faults: unknown[] = [];
 let running: RunningTeamServer;
 
 async function openServer() {
-  return openTeam({
-    url: archive.teamUrl,
-    tenant: archive.tenantName,
-    config: {
-      oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
-      teams: { core: ['g-core'] },
-      admins: ['g-admin'],
-      visibility: { usage: 'team', text: 'private', repositories: {} },
-      policy: NO_POLICY,
-      retention: {},
-    },
-    publicUrl: origin,
-    host: '127.0.0.1',
-    port,
-    behindProxy: false,
-    onFault: (error) => void faults.push(error),
-    onHead: () => {},
-  });
+  return openTestTeam({ archive, provider, port, onFault: (error) => void faults.push(error) });
 }
 
 const asOwner = (sql: string, values: unknown[] = []) =>

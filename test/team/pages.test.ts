@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
-import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
-import { openTeam } from '../../src/fleet/team/open-team.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { freePort } from '../postgres/server.ts';
 import { type Browser, createBrowser } from './browser.ts';
+import { openTestTeam } from './open-test-team.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
@@ -48,24 +47,12 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>viewer</title>');
     writeFileSync(join(webFolder, 'assets', 'a.js'), 'ok()');
     const onFault = (error: unknown) => void faults.push(error);
-    running = await openTeam({
-      url: archive.teamUrl,
-      tenant: archive.tenantName,
-      config: {
-        oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
-        teams: { core: ['g-core'] },
-        admins: ['g-admin'],
-        visibility: { usage: 'team', text: 'private', repositories: {} },
-        policy: NO_POLICY,
-        retention: {},
-      },
-      publicUrl: origin,
-      host: '127.0.0.1',
+    running = await openTestTeam({
+      archive,
+      provider,
       port,
-      behindProxy: false,
       pages: createPeoplePages({ webFolder, version: '0', origin, onFault }),
       onFault,
-      onHead: () => {},
     });
     anna = await loggedIn('anna');
     bob = await loggedIn('bob');

@@ -1,8 +1,7 @@
-import { NO_POLICY } from '../../src/fleet/collect/collect-policy.ts';
-import { openTeam } from '../../src/fleet/team/open-team.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { freePort } from '../postgres/server.ts';
 import { createBrowser } from './browser.ts';
+import { openTestTeam } from './open-test-team.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
@@ -30,23 +29,11 @@ export async function startTeamWithLogins(): Promise<TeamWithLogins | { skip: st
   }
   provider.people.set('anna', { groups: ['g-core'] });
   provider.people.set('ada', { groups: ['g-admin'] });
-  const running: RunningTeamServer = await openTeam({
-    url: archive.teamUrl,
-    tenant: archive.tenantName,
-    config: {
-      oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
-      teams: { core: ['g-core'] },
-      admins: ['g-admin'],
-      visibility: { usage: 'all', text: 'all', repositories: {} },
-      policy: NO_POLICY,
-      retention: {},
-    },
-    publicUrl: origin,
-    host: '127.0.0.1',
+  const running: RunningTeamServer = await openTestTeam({
+    archive,
+    provider,
     port,
-    behindProxy: false,
-    onFault: () => {},
-    onHead: () => {},
+    visibility: { usage: 'all', text: 'all' },
   });
 
   async function post(path: string, body: unknown, token?: string) {
