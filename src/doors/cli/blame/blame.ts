@@ -101,7 +101,7 @@ function atLeast<Line extends BlamedLine>(line: Line, { least }: BlameRequest): 
 
 async function wantedCommits(repository: Repository, { range, commits }: BlameRequest): Promise<string[]> {
   const found = range === undefined ? [] : await repository.range(range);
-  if (found === undefined) throw new ThreadlineError('not-found', `'${range}' is no range of commits that are there`);
+  if (found === undefined) throw new ThreadlineError('not-found', `the repository has no range '${range}'`);
   for (const named of commits) {
     const commit = await repository.commit(named);
     if (commit === undefined) throw new ThreadlineError('not-found', `there is no commit '${named}'`);
