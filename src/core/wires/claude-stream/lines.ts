@@ -1,15 +1,6 @@
 import type { Extra } from '../../thread/usage.ts';
 import { messageTable } from '../claude/message.ts';
-import {
-  anything,
-  optionalFlag,
-  optionalId,
-  optionalList,
-  optionalNested,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
@@ -19,25 +10,25 @@ import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /** `assistant` and `user` lines. */
 export const messageLineTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  session_id: optionalId(wire.session_id),
+  type: check.optionalText(wire.type),
+  session_id: check.optionalId(wire.session_id),
   /** The id of the line, as in the session file. Absent up to 1.0.80. */
-  uuid: optionalId(wire.uuid),
+  uuid: check.optionalId(wire.uuid),
   /** The `tool_use` that started this sub-agent. Null for the main conversation. */
-  parent_tool_use_id: optionalId(wire.parent_tool_use_id),
+  parent_tool_use_id: check.optionalId(wire.parent_tool_use_id),
   /** From 2.1.240. */
-  timestamp: optionalText(wire.timestamp),
-  message: optionalNested(wire.message, messageTable),
+  timestamp: check.optionalText(wire.timestamp),
+  message: check.optionalNested(wire.message, messageTable),
   /** The CLI's own account of a tool's result: an object, or a text if the tool failed. From 2.0.77. */
-  tool_use_result: anything(wire.tool_use_result),
+  tool_use_result: check.anything(wire.tool_use_result),
   /** The CLI added the text. From 2.0.77. */
-  isSynthetic: optionalFlag(wire.isSynthetic),
+  isSynthetic: check.optionalFlag(wire.isSynthetic),
   /** A prompt from stdin, repeated. */
-  isReplay: optionalFlag(wire.isReplay),
+  isReplay: check.optionalFlag(wire.isReplay),
   /** The sub-agent. From 2.1.325. Before, only the tool call names it. */
-  agent_id: optionalId(wire.agent_id),
+  agent_id: check.optionalId(wire.agent_id),
   /** The kind of an API error that the CLI put into words: `overloaded`, `rate_limit`, … From 2.0.77. */
-  error: optionalText(wire.error),
+  error: check.optionalText(wire.error),
 }));
 
 export type MessageLine = FieldsOf<typeof messageLineTable>;
@@ -56,42 +47,42 @@ export function messageLineRest(line: MessageLine): Extra {
 
 /** `system/init`: a turn begins. Holds the turn's settings. */
 export const initTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  subtype: optionalText(wire.subtype),
-  session_id: optionalId(wire.session_id),
-  model: optionalText(wire.model),
-  cwd: optionalText(wire.cwd),
+  type: check.optionalText(wire.type),
+  subtype: check.optionalText(wire.subtype),
+  session_id: check.optionalId(wire.session_id),
+  model: check.optionalText(wire.model),
+  cwd: check.optionalText(wire.cwd),
   /** From 2.0.77. */
-  claude_code_version: optionalText(wire.claude_code_version),
+  claude_code_version: check.optionalText(wire.claude_code_version),
 }));
 
 export type InitLine = FieldsOf<typeof initTable>;
 
 /** `result`: a turn ends. */
 export const resultTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
+  type: check.optionalText(wire.type),
   /** `success`, also for an API error, or `error_max_turns`, `error_during_execution`, … */
-  subtype: optionalText(wire.subtype),
-  session_id: optionalId(wire.session_id),
-  uuid: optionalId(wire.uuid),
+  subtype: check.optionalText(wire.subtype),
+  session_id: check.optionalId(wire.session_id),
+  uuid: check.optionalId(wire.uuid),
   /** Up to 2.1.75, absent if the turn ended early, in spite of the subtype. */
-  is_error: optionalFlag(wire.is_error),
+  is_error: check.optionalFlag(wire.is_error),
   /** The assistant's last text, or the API's message. */
-  result: optionalText(wire.result),
+  result: check.optionalText(wire.result),
   /** Usage of the main conversation in this turn. From 1.0.30. */
-  usage: optionalRecord(wire.usage),
+  usage: check.optionalRecord(wire.usage),
   /** Usage of the process by model, including sub-agents; from 2.1.325 of the whole session. From 1.0.128. */
-  modelUsage: optionalRecord(wire.modelUsage),
+  modelUsage: check.optionalRecord(wire.modelUsage),
   /** The reasons of a failure. From 2.0.77. */
-  errors: optionalList(wire.errors),
+  errors: check.optionalList(wire.errors),
   /** `completed`, `api_error`, `max_turns`, `aborted_tools`, … From 2.1.150. */
-  terminal_reason: optionalText(wire.terminal_reason),
-  api_error_type: optionalText(wire.api_error_type),
-  api_error: optionalText(wire.api_error),
-  timestamp: optionalText(wire.timestamp),
-  duration_ms: optionalNumber(wire.duration_ms),
+  terminal_reason: check.optionalText(wire.terminal_reason),
+  api_error_type: check.optionalText(wire.api_error_type),
+  api_error: check.optionalText(wire.api_error),
+  timestamp: check.optionalText(wire.timestamp),
+  duration_ms: check.optionalNumber(wire.duration_ms),
   /** The time until the model's first word. From 2.1.150. */
-  ttft_ms: optionalNumber(wire.ttft_ms),
+  ttft_ms: check.optionalNumber(wire.ttft_ms),
 }));
 
 export type ResultLine = FieldsOf<typeof resultTable>;

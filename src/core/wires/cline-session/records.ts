@@ -1,74 +1,72 @@
 // cline/cline 3.x, sdk/packages/core: `<id>.messages.json`, a session or a sub-agent of it.
-import {
-  anything,
-  optionalId,
-  optionalNested,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-  text,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 const originTable = fieldTable((wire) => ({
   /** `cli`, … */
-  source: optionalText(wire.source),
+  source: check.optionalText(wire.source),
   /** `user`, `subagent` or `team`. */
-  mode: optionalText(wire.mode),
-  sessionId: optionalText(wire.sessionId),
-  parentThreadId: optionalId(wire.parentThreadId),
+  mode: check.optionalText(wire.mode),
+  sessionId: check.optionalText(wire.sessionId),
+  parentThreadId: check.optionalId(wire.parentThreadId),
   /** The id of the sub-agent, which the file is named after. */
-  subagent: optionalText(wire.subagent),
+  subagent: check.optionalText(wire.subagent),
   /** Cline's own. */
-  version: optionalText(wire.version),
+  version: check.optionalText(wire.version),
 }));
 
 /** The document without its messages. The prompt of the system stays in `extra`. */
 export const headerTable = fieldTable((wire) => ({
   /** `lead`, `subagent` or `teammate`. */
-  agent: optionalText(wire.agent),
+  agent: check.optionalText(wire.agent),
   /** Of a sub-agent `<session>__<agent>`, of a teammate `<session>__teamtask__<name>__<task>`. */
-  sessionId: optionalId(wire.sessionId),
-  updated_at: optionalText(wire.updated_at),
-  origin: optionalNested(wire.origin, originTable),
+  sessionId: check.optionalId(wire.sessionId),
+  updated_at: check.optionalText(wire.updated_at),
+  origin: check.optionalNested(wire.origin, originTable),
 }));
 
-const modelTable = fieldTable((wire) => ({ id: optionalText(wire.id), provider: optionalText(wire.provider) }));
+const modelTable = fieldTable((wire) => ({
+  id: check.optionalText(wire.id),
+  provider: check.optionalText(wire.provider),
+}));
 
 const metadataTable = fieldTable((wire) => ({
   /** `error`: the message tells people why a request failed. */
-  displayRole: optionalText(wire.displayRole),
+  displayRole: check.optionalText(wire.displayRole),
 }));
 
 export const messageTable = fieldTable((wire) => ({
-  id: optionalId(wire.id),
-  role: text(wire.role),
-  content: anything(wire.content),
+  id: check.optionalId(wire.id),
+  role: check.text(wire.role),
+  content: check.anything(wire.content),
   /** Milliseconds since 1970. */
-  ts: optionalNumber(wire.ts),
-  modelInfo: optionalNested(wire.modelInfo, modelTable),
+  ts: check.optionalNumber(wire.ts),
+  modelInfo: check.optionalNested(wire.modelInfo, modelTable),
   /** The counts of the request. */
-  metrics: optionalRecord(wire.metrics),
+  metrics: check.optionalRecord(wire.metrics),
   /** On messages that Cline itself wrote. */
-  metadata: optionalNested(wire.metadata, metadataTable),
+  metadata: check.optionalNested(wire.metadata, metadataTable),
 }));
 
-export const textTable = fieldTable((wire) => ({ type: optionalText(wire.type), text: text(wire.text) }));
+export const textTable = fieldTable((wire) => ({ type: check.optionalText(wire.type), text: check.text(wire.text) }));
 
-export const thinkingTable = fieldTable((wire) => ({ type: optionalText(wire.type), thinking: text(wire.thinking) }));
+export const thinkingTable = fieldTable((wire) => ({
+  type: check.optionalText(wire.type),
+  thinking: check.text(wire.thinking),
+}));
 
 export const useTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
+  type: check.optionalText(wire.type),
   /** The provider's id, the same live. */
-  id: optionalId(wire.id),
-  name: text(wire.name),
-  input: anything(wire.input),
+  id: check.optionalId(wire.id),
+  name: check.text(wire.name),
+  input: check.anything(wire.input),
 }));
 
 export const resultTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  tool_use_id: optionalId(wire.tool_use_id),
-  name: optionalText(wire.name),
+  type: check.optionalText(wire.type),
+  tool_use_id: check.optionalId(wire.tool_use_id),
+  name: check.optionalText(wire.name),
   /** A list of results, or JSON in a text. */
-  content: anything(wire.content),
+  content: check.anything(wire.content),
 }));

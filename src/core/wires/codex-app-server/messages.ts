@@ -1,14 +1,5 @@
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import {
-  anything,
-  optionalCount,
-  optionalFlag,
-  optionalId,
-  optionalList,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
@@ -16,67 +7,67 @@ import { type FieldsOf, fieldTable } from '../field-table.ts';
  * 0.166, and recordings. Requests have a method and an id, notifications only a method, answers only an id.
  */
 export const messageTable = fieldTable((wire) => ({
-  method: optionalText(wire.method),
+  method: check.optionalText(wire.method),
   /** A number from 0, or a text. Each side counts its own requests. */
-  id: anything(wire.id),
-  params: optionalRecord(wire.params),
-  result: anything(wire.result),
-  error: anything(wire.error),
+  id: check.anything(wire.id),
+  params: check.optionalRecord(wire.params),
+  result: check.anything(wire.result),
+  error: check.anything(wire.error),
   /** Milliseconds since 1970. From 0.145. */
-  emittedAtMs: optionalNumber(wire.emittedAtMs),
+  emittedAtMs: check.optionalNumber(wire.emittedAtMs),
   /** Clients may send it. */
-  jsonrpc: optionalText(wire.jsonrpc),
+  jsonrpc: check.optionalText(wire.jsonrpc),
 }));
 
 export type Message = FieldsOf<typeof messageTable>;
 
 /** The fields of the notifications that tell of a thread. Absent up to 0.61: `threadId` and `turnId`. */
 export const noteTable = fieldTable((wire) => ({
-  threadId: optionalId(wire.threadId),
-  turnId: optionalId(wire.turnId),
-  itemId: optionalId(wire.itemId),
-  thread: optionalRecord(wire.thread),
-  turn: optionalRecord(wire.turn),
-  item: optionalRecord(wire.item),
-  delta: optionalText(wire.delta),
-  summaryIndex: optionalCount(wire.summaryIndex),
-  contentIndex: optionalCount(wire.contentIndex),
-  tokenUsage: optionalRecord(wire.tokenUsage),
-  plan: optionalList(wire.plan),
-  explanation: optionalText(wire.explanation),
-  error: optionalRecord(wire.error),
-  willRetry: optionalFlag(wire.willRetry),
+  threadId: check.optionalId(wire.threadId),
+  turnId: check.optionalId(wire.turnId),
+  itemId: check.optionalId(wire.itemId),
+  thread: check.optionalRecord(wire.thread),
+  turn: check.optionalRecord(wire.turn),
+  item: check.optionalRecord(wire.item),
+  delta: check.optionalText(wire.delta),
+  summaryIndex: check.optionalCount(wire.summaryIndex),
+  contentIndex: check.optionalCount(wire.contentIndex),
+  tokenUsage: check.optionalRecord(wire.tokenUsage),
+  plan: check.optionalList(wire.plan),
+  explanation: check.optionalText(wire.explanation),
+  error: check.optionalRecord(wire.error),
+  willRetry: check.optionalFlag(wire.willRetry),
 }));
 
 export type Note = FieldsOf<typeof noteTable>;
 
 /** A thread. `createdAt` is in seconds. */
 export const threadTable = fieldTable((wire) => ({
-  id: optionalId(wire.id),
-  cwd: optionalText(wire.cwd),
-  cliVersion: optionalText(wire.cliVersion),
-  modelProvider: optionalText(wire.modelProvider),
-  createdAt: optionalNumber(wire.createdAt),
-  source: anything(wire.source),
-  forkedFromId: optionalId(wire.forkedFromId),
-  parentThreadId: optionalId(wire.parentThreadId),
-  agentNickname: optionalText(wire.agentNickname),
-  agentRole: optionalText(wire.agentRole),
-  gitInfo: optionalRecord(wire.gitInfo),
+  id: check.optionalId(wire.id),
+  cwd: check.optionalText(wire.cwd),
+  cliVersion: check.optionalText(wire.cliVersion),
+  modelProvider: check.optionalText(wire.modelProvider),
+  createdAt: check.optionalNumber(wire.createdAt),
+  source: check.anything(wire.source),
+  forkedFromId: check.optionalId(wire.forkedFromId),
+  parentThreadId: check.optionalId(wire.parentThreadId),
+  agentNickname: check.optionalText(wire.agentNickname),
+  agentRole: check.optionalText(wire.agentRole),
+  gitInfo: check.optionalRecord(wire.gitInfo),
 }));
 
 /** A turn. It is no place to take items from: most versions leave them out. */
 export const turnTable = fieldTable((wire) => ({
-  id: optionalId(wire.id),
+  id: check.optionalId(wire.id),
   /** `inProgress`, `completed`, `interrupted`, `failed`. */
-  status: optionalText(wire.status),
-  error: optionalRecord(wire.error),
+  status: check.optionalText(wire.status),
+  error: check.optionalRecord(wire.error),
 }));
 
 /** Why a turn failed. `codexErrorInfo` is a text, or an object with one key. */
 export const errorTable = fieldTable((wire) => ({
-  message: optionalText(wire.message),
-  codexErrorInfo: anything(wire.codexErrorInfo),
+  message: check.optionalText(wire.message),
+  codexErrorInfo: check.anything(wire.codexErrorInfo),
 }));
 
 /** A copy under the names of the model: `aggregatedOutput` is `aggregated_output`. Null stands for no value there. */

@@ -4,81 +4,74 @@ import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { ItemNote } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { wordsIn } from '../../tools/words-in.ts';
-import {
-  anything,
-  list,
-  optional,
-  optionalCount,
-  optionalFlag,
-  optionalId,
-  optionalNested,
-  optionalText,
-  text,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
 
-export const textTable = fieldTable((wire) => ({ type: optionalText(wire.type), text: text(wire.text) }));
+export const textTable = fieldTable((wire) => ({ type: check.optionalText(wire.type), text: check.text(wire.text) }));
 
-export const thinkingTable = fieldTable((wire) => ({ type: optionalText(wire.type), thinking: text(wire.thinking) }));
+export const thinkingTable = fieldTable((wire) => ({
+  type: check.optionalText(wire.type),
+  thinking: check.text(wire.thinking),
+}));
 
 /** A notice for people: `inlineMessage`, `progressMessage`, `thinkingMessage`. */
-export const noticeTable = fieldTable((wire) => ({ type: optionalText(wire.type), msg: text(wire.msg) }));
+export const noticeTable = fieldTable((wire) => ({ type: check.optionalText(wire.type), msg: check.text(wire.msg) }));
 
 /** A request that failed for good (1.50 and later). */
 export const errorTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  kind: optionalText(wire.kind),
-  message: text(wire.message),
+  type: check.optionalText(wire.type),
+  kind: check.optionalText(wire.kind),
+  message: check.text(wire.message),
 }));
 
-const callTable = fieldTable((wire) => ({ name: text(wire.name), arguments: anything(wire.arguments) }));
+const callTable = fieldTable((wire) => ({ name: check.text(wire.name), arguments: check.anything(wire.arguments) }));
 
 /** `{status: "success", value}`, or `{status: "error", error}` for a call that could not be read. */
 const requestedTable = fieldTable((wire) => ({
-  status: optionalText(wire.status),
-  value: optionalNested(wire.value, callTable),
-  error: optionalText(wire.error),
+  status: check.optionalText(wire.status),
+  value: check.optionalNested(wire.value, callTable),
+  error: check.optionalText(wire.error),
 }));
 
 export const requestTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  id: optionalId(wire.id),
-  toolCall: optionalNested(wire.toolCall, requestedTable),
+  type: check.optionalText(wire.type),
+  id: check.optionalId(wire.id),
+  toolCall: check.optionalNested(wire.toolCall, requestedTable),
 }));
 
 const resultTable = fieldTable((wire) => ({
-  status: optionalText(wire.status),
+  status: check.optionalText(wire.status),
   /** An object, or only its content in old rows. */
-  value: optional(wire.value, (value) => (typeof value === 'object' ? value : undefined)),
-  error: optionalText(wire.error),
+  value: check.optional(wire.value, (value) => (typeof value === 'object' ? value : undefined)),
+  error: check.optionalText(wire.error),
 }));
 
 export const responseTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  id: optionalId(wire.id),
-  toolResult: optionalNested(wire.toolResult, resultTable),
+  type: check.optionalText(wire.type),
+  id: check.optionalId(wire.id),
+  toolResult: check.optionalNested(wire.toolResult, resultTable),
 }));
 
 /** A result of MCP. */
 const valueTable = fieldTable((wire) => ({
-  content: list(wire.content),
-  structuredContent: anything(wire.structuredContent),
+  content: check.list(wire.content),
+  structuredContent: check.anything(wire.structuredContent),
   /** The call failed, although the status is `success`. */
-  isError: optionalFlag(wire.isError),
+  isError: check.optionalFlag(wire.isError),
 }));
 
 const contentTable = fieldTable((wire) => ({
-  type: optionalText(wire.type),
-  text: optionalText(wire.text),
-  data: optionalText(wire.data),
-  mimeType: optionalText(wire.mimeType),
+  type: check.optionalText(wire.type),
+  text: check.optionalText(wire.text),
+  data: check.optionalText(wire.data),
+  mimeType: check.optionalText(wire.mimeType),
 }));
 
 /** The result of a command. */
 const shellTable = fieldTable((wire) => ({
-  stdout: optionalText(wire.stdout),
-  stderr: optionalText(wire.stderr),
-  exit_code: optionalCount(wire.exit_code),
+  stdout: check.optionalText(wire.stdout),
+  stderr: check.optionalText(wire.stderr),
+  exit_code: check.optionalCount(wire.exit_code),
 }));
 
 /** The result of a call. */

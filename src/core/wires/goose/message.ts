@@ -2,46 +2,37 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
-import {
-  list,
-  optionalFlag,
-  optionalId,
-  optionalNested,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-  text,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 const inferenceTable = fieldTable((wire) => ({
-  provider: optionalText(wire.provider),
+  provider: check.optionalText(wire.provider),
   /** The model that was asked for. */
-  requestedModel: optionalText(wire.requestedModel),
+  requestedModel: check.optionalText(wire.requestedModel),
 }));
 
 const metadataTable = fieldTable((wire) => ({
   /** False for what goose tells the model by itself. */
-  userVisible: optionalFlag(wire.userVisible),
+  userVisible: check.optionalFlag(wire.userVisible),
   /** False for what the model no longer gets: a summary stands for it. */
-  agentVisible: optionalFlag(wire.agentVisible),
+  agentVisible: check.optionalFlag(wire.agentVisible),
   /** A user row that goose adds to each prompt (1.50 and later). */
-  turnContext: optionalFlag(wire.turnContext),
+  turnContext: check.optionalFlag(wire.turnContext),
   /** Only on answers of a model (1.50 and later). */
-  inference: optionalNested(wire.inference, inferenceTable),
+  inference: check.optionalNested(wire.inference, inferenceTable),
   /** The counts of the request. Only the store has them. */
-  usage: optionalRecord(wire.usage),
+  usage: check.optionalRecord(wire.usage),
 }));
 
 const messageTable = fieldTable((wire) => ({
   /** Of an answer the provider's id of the response, the same live and stored. Null on error texts of 1.37. */
-  id: optionalId(wire.id),
+  id: check.optionalId(wire.id),
   /** `assistant` or `user`. Results of tools are in user messages. */
-  role: text(wire.role),
+  role: check.text(wire.role),
   /** Seconds since 1970. */
-  created: optionalNumber(wire.created),
-  content: list(wire.content),
-  metadata: optionalNested(wire.metadata, metadataTable),
+  created: check.optionalNumber(wire.created),
+  content: check.list(wire.content),
+  metadata: check.optionalNested(wire.metadata, metadataTable),
 }));
 
 /** A message of goose, live or stored. */

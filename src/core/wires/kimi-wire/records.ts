@@ -1,129 +1,119 @@
-import {
-  anything,
-  optionalCount,
-  optionalFlag,
-  optionalId,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-  optionalTextOrList,
-  text,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /** `agents/<agent>/wire.jsonl`, protocols 1.3 to 1.5, from recordings of 0.10 and 2.1 and the types of the package. */
 
 export const metadataTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  protocol_version: optionalText(wire.protocol_version),
+  type: check.text(wire.type),
+  protocol_version: check.optionalText(wire.protocol_version),
   /** Milliseconds since 1970. */
-  created_at: optionalNumber(wire.created_at),
-  app_version: optionalText(wire.app_version),
+  created_at: check.optionalNumber(wire.created_at),
+  app_version: check.optionalText(wire.app_version),
 }));
 
 /** What begins a turn. `origin.kind`: `user`, `system_trigger`, `background_task`, … */
 export const promptTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  input: optionalTextOrList(wire.input),
-  origin: optionalRecord(wire.origin),
+  type: check.text(wire.type),
+  input: check.optionalTextOrList(wire.input),
+  origin: check.optionalRecord(wire.origin),
   /** From 2.1 on. */
-  turnId: optionalCount(wire.turnId),
-  promptId: optionalId(wire.promptId),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  turnId: check.optionalCount(wire.turnId),
+  promptId: check.optionalId(wire.promptId),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));
 
 export const appendTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  message: optionalRecord(wire.message),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  type: check.text(wire.type),
+  message: check.optionalRecord(wire.message),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));
 
 /** A message that the model is given. Calls stand in the loop's events. */
 export const messageTable = fieldTable((wire) => ({
-  role: text(wire.role),
-  content: optionalTextOrList(wire.content),
-  id: optionalId(wire.id),
-  toolCalls: anything(wire.toolCalls),
-  origin: optionalRecord(wire.origin),
+  role: check.text(wire.role),
+  content: check.optionalTextOrList(wire.content),
+  id: check.optionalId(wire.id),
+  toolCalls: check.anything(wire.toolCalls),
+  origin: check.optionalRecord(wire.origin),
 }));
 
 export const loopTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  event: optionalRecord(wire.event),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  type: check.text(wire.type),
+  event: check.optionalRecord(wire.event),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));
 
 /** `content.part`: a whole block, `{type: text}` or `{type: think}`. */
 export const partEventTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  uuid: optionalId(wire.uuid),
-  stepUuid: optionalId(wire.stepUuid),
-  part: optionalRecord(wire.part),
+  type: check.text(wire.type),
+  uuid: check.optionalId(wire.uuid),
+  stepUuid: check.optionalId(wire.stepUuid),
+  part: check.optionalRecord(wire.part),
 }));
 
 export const partTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  text: optionalText(wire.text),
-  think: optionalText(wire.think),
+  type: check.text(wire.type),
+  text: check.optionalText(wire.text),
+  think: check.optionalText(wire.think),
 }));
 
 export const callTable = fieldTable((wire) => ({
-  type: text(wire.type),
+  type: check.text(wire.type),
   /** Up to 0.30 the same as `toolCallId`. */
-  uuid: optionalId(wire.uuid),
-  stepUuid: optionalId(wire.stepUuid),
-  toolCallId: optionalId(wire.toolCallId),
-  name: text(wire.name),
-  args: anything(wire.args),
+  uuid: check.optionalId(wire.uuid),
+  stepUuid: check.optionalId(wire.stepUuid),
+  toolCallId: check.optionalId(wire.toolCallId),
+  name: check.text(wire.name),
+  args: check.anything(wire.args),
 }));
 
 export const resultEventTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  toolCallId: optionalId(wire.toolCallId),
-  result: optionalRecord(wire.result),
+  type: check.text(wire.type),
+  toolCallId: check.optionalId(wire.toolCallId),
+  result: check.optionalRecord(wire.result),
 }));
 
 export const resultTable = fieldTable((wire) => ({
   /** A text, or parts. */
-  output: optionalTextOrList(wire.output),
+  output: check.optionalTextOrList(wire.output),
   /** Only if it is true. */
-  isError: optionalFlag(wire.isError),
+  isError: check.optionalFlag(wire.isError),
   /** A line that only the model gets. */
-  note: optionalText(wire.note),
+  note: check.optionalText(wire.note),
 }));
 
 /** `turn.ended`, from 2.1 on. `reason`: `completed`, `failed`, `cancelled`. */
 export const endTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  turnId: optionalCount(wire.turnId),
-  reason: optionalText(wire.reason),
-  error: optionalRecord(wire.error),
-  durationMs: optionalNumber(wire.durationMs),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  type: check.text(wire.type),
+  turnId: check.optionalCount(wire.turnId),
+  reason: check.optionalText(wire.reason),
+  error: check.optionalRecord(wire.error),
+  durationMs: check.optionalNumber(wire.durationMs),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));
 
 export const errorTable = fieldTable((wire) => ({
-  code: optionalText(wire.code),
-  message: optionalText(wire.message),
+  code: check.optionalText(wire.code),
+  message: check.optionalText(wire.message),
 }));
 
 export const usageRecordTable = fieldTable((wire) => ({
-  type: text(wire.type),
+  type: check.text(wire.type),
   /** The name in `config.toml`. `llm.request` has the real one. */
-  model: optionalText(wire.model),
-  usage: optionalRecord(wire.usage),
-  usageScope: optionalText(wire.usageScope),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  model: check.optionalText(wire.model),
+  usage: check.optionalRecord(wire.usage),
+  usageScope: check.optionalText(wire.usageScope),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));
 
 export const compactionTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  summary: optionalText(wire.summary),
-  agentId: optionalText(wire.agentId),
-  time: optionalNumber(wire.time),
+  type: check.text(wire.type),
+  summary: check.optionalText(wire.summary),
+  agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
 }));

@@ -1,18 +1,4 @@
-import {
-  anything,
-  list,
-  optionalCount,
-  optionalFlag,
-  optionalId,
-  optionalList,
-  optionalNested,
-  optionalNumber,
-  optionalRecord,
-  optionalText,
-  optionalTextOrList,
-  optionalTextOrNull,
-  text,
-} from '../field-checks.ts';
+import * as check from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /**
@@ -22,124 +8,127 @@ import { fieldTable } from '../field-table.ts';
 
 /** `{type: 'session'}`: the first line, the same bytes live and on disk. */
 export const headerTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  id: text(wire.id),
-  timestamp: optionalText(wire.timestamp),
-  cwd: optionalText(wire.cwd),
+  type: check.text(wire.type),
+  id: check.text(wire.id),
+  timestamp: check.optionalText(wire.timestamp),
+  cwd: check.optionalText(wire.cwd),
   /** 2 or 3. Absent in files whose entries have no ids. */
-  version: optionalCount(wire.version),
+  version: check.optionalCount(wire.version),
   /** The path of the session that this one is a fork of. */
-  parentSession: optionalText(wire.parentSession),
+  parentSession: check.optionalText(wire.parentSession),
 }));
 
 /** An entry of a session file: a node of its tree. */
 export const entryTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  id: optionalId(wire.id),
+  type: check.text(wire.type),
+  id: check.optionalId(wire.id),
   /** Null for a root. */
-  parentId: optionalTextOrNull(wire.parentId),
-  timestamp: optionalText(wire.timestamp),
-  message: optionalRecord(wire.message),
+  parentId: check.optionalTextOrNull(wire.parentId),
+  timestamp: check.optionalText(wire.timestamp),
+  message: check.optionalRecord(wire.message),
 }));
 
 /** `{type: 'compaction'}`, and `result` of `compaction_end`. */
 export const compactionTable = fieldTable((wire) => ({
-  summary: optionalText(wire.summary),
-  usage: optionalRecord(wire.usage),
+  summary: check.optionalText(wire.summary),
+  usage: check.optionalRecord(wire.usage),
 }));
 
 /** A message of the assistant. `stopReason`: `stop`, `length`, `toolUse`, `error`, `aborted`. */
 export const assistantTable = fieldTable((wire) => ({
-  role: text(wire.role),
-  content: list(wire.content),
-  provider: optionalText(wire.provider),
-  model: optionalText(wire.model),
-  usage: optionalRecord(wire.usage),
-  stopReason: optionalText(wire.stopReason),
-  errorMessage: optionalText(wire.errorMessage),
+  role: check.text(wire.role),
+  content: check.list(wire.content),
+  provider: check.optionalText(wire.provider),
+  model: check.optionalText(wire.model),
+  usage: check.optionalRecord(wire.usage),
+  stopReason: check.optionalText(wire.stopReason),
+  errorMessage: check.optionalText(wire.errorMessage),
   /** The provider's id of the answer, from 0.73 on. */
-  responseId: optionalId(wire.responseId),
+  responseId: check.optionalId(wire.responseId),
   /** Milliseconds since 1970, when the request began. */
-  timestamp: optionalNumber(wire.timestamp),
+  timestamp: check.optionalNumber(wire.timestamp),
 }));
 
-export const textPartTable = fieldTable((wire) => ({ type: text(wire.type), text: text(wire.text) }));
-export const thinkingPartTable = fieldTable((wire) => ({ type: text(wire.type), thinking: text(wire.thinking) }));
+export const textPartTable = fieldTable((wire) => ({ type: check.text(wire.type), text: check.text(wire.text) }));
+export const thinkingPartTable = fieldTable((wire) => ({
+  type: check.text(wire.type),
+  thinking: check.text(wire.thinking),
+}));
 export const toolCallTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  id: optionalId(wire.id),
-  name: text(wire.name),
-  arguments: anything(wire.arguments),
+  type: check.text(wire.type),
+  id: check.optionalId(wire.id),
+  name: check.text(wire.name),
+  arguments: check.anything(wire.arguments),
 }));
 
 /** A message of the person, of an extension, or a summary: `user`, `custom`, `branchSummary`, `compactionSummary`. */
 export const saidTable = fieldTable((wire) => ({
-  role: text(wire.role),
-  content: optionalTextOrList(wire.content),
-  summary: optionalText(wire.summary),
-  timestamp: optionalNumber(wire.timestamp),
+  role: check.text(wire.role),
+  content: check.optionalTextOrList(wire.content),
+  summary: check.optionalText(wire.summary),
+  timestamp: check.optionalNumber(wire.timestamp),
 }));
 
 /** A call made inside of a script: all that is kept of it. `status`: `ok`, `error`. */
 export const nestedCallTable = fieldTable((wire) => ({
-  id: optionalId(wire.id),
-  name: text(wire.name),
-  arguments: anything(wire.arguments),
-  status: optionalText(wire.status),
-  error: optionalText(wire.error),
+  id: check.optionalId(wire.id),
+  name: check.text(wire.name),
+  arguments: check.anything(wire.arguments),
+  status: check.optionalText(wire.status),
+  error: check.optionalText(wire.error),
 }));
 
-const nestedCallsTable = fieldTable((wire) => ({ calls: optionalList(wire.calls) }));
+const nestedCallsTable = fieldTable((wire) => ({ calls: check.optionalList(wire.calls) }));
 
 export const toolResultTable = fieldTable((wire) => ({
-  role: text(wire.role),
-  toolCallId: optionalId(wire.toolCallId),
-  toolName: text(wire.toolName),
-  content: optionalTextOrList(wire.content),
-  details: anything(wire.details),
-  isError: optionalFlag(wire.isError),
+  role: check.text(wire.role),
+  toolCallId: check.optionalId(wire.toolCallId),
+  toolName: check.text(wire.toolName),
+  content: check.optionalTextOrList(wire.content),
+  details: check.anything(wire.details),
+  isError: check.optionalFlag(wire.isError),
   /** Of tools that ask a model themselves. */
-  usage: optionalRecord(wire.usage),
-  nestedCalls: optionalNested(wire.nestedCalls, nestedCallsTable),
-  timestamp: optionalNumber(wire.timestamp),
+  usage: check.optionalRecord(wire.usage),
+  nestedCalls: check.optionalNested(wire.nestedCalls, nestedCallsTable),
+  timestamp: check.optionalNumber(wire.timestamp),
 }));
 
 /** A command that the person typed after `!`, or sent by RPC. */
 export const bashExecutionTable = fieldTable((wire) => ({
-  role: text(wire.role),
-  command: text(wire.command),
-  output: text(wire.output),
-  exitCode: optionalNumber(wire.exitCode),
-  cancelled: optionalFlag(wire.cancelled),
-  timestamp: optionalNumber(wire.timestamp),
+  role: check.text(wire.role),
+  command: check.text(wire.command),
+  output: check.text(wire.output),
+  exitCode: check.optionalNumber(wire.exitCode),
+  cancelled: check.optionalFlag(wire.cancelled),
+  timestamp: check.optionalNumber(wire.timestamp),
 }));
 
 /** `tool_execution_start`, `_update`, `_end`. */
 export const executionTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  toolCallId: optionalId(wire.toolCallId),
-  toolName: text(wire.toolName),
-  args: anything(wire.args),
-  partialResult: optionalRecord(wire.partialResult),
-  result: optionalRecord(wire.result),
-  isError: optionalFlag(wire.isError),
+  type: check.text(wire.type),
+  toolCallId: check.optionalId(wire.toolCallId),
+  toolName: check.text(wire.toolName),
+  args: check.anything(wire.args),
+  partialResult: check.optionalRecord(wire.partialResult),
+  result: check.optionalRecord(wire.result),
+  isError: check.optionalFlag(wire.isError),
 }));
 
 /** `result` and `partialResult` of these. */
 export const executionResultTable = fieldTable((wire) => ({
-  content: optionalTextOrList(wire.content),
-  details: anything(wire.details),
+  content: check.optionalTextOrList(wire.content),
+  details: check.anything(wire.details),
   /** Live only, from 1.5 on. Of a shell it has the exit code. */
-  structuredContent: anything(wire.structuredContent),
+  structuredContent: check.anything(wire.structuredContent),
 }));
 
 export const updateTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  assistantMessageEvent: optionalRecord(wire.assistantMessageEvent),
+  type: check.text(wire.type),
+  assistantMessageEvent: check.optionalRecord(wire.assistantMessageEvent),
 }));
 
 export const deltaTable = fieldTable((wire) => ({
-  type: text(wire.type),
-  contentIndex: optionalCount(wire.contentIndex),
-  delta: text(wire.delta),
+  type: check.text(wire.type),
+  contentIndex: check.optionalCount(wire.contentIndex),
+  delta: check.text(wire.delta),
 }));

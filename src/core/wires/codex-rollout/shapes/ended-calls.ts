@@ -2,15 +2,7 @@ import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { CollabToolCallItem, McpToolCallItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
 import { durationSeconds } from '../../codex/duration.ts';
-import {
-  anything,
-  optional,
-  optionalId,
-  optionalNested,
-  optionalRecord,
-  optionalText,
-  text,
-} from '../../field-checks.ts';
+import * as check from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 import type { CurrentRecord } from '../record.ts';
@@ -19,18 +11,18 @@ import { joinParts, readContent } from './content-parts.ts';
 import { outcomeOfEnd } from './mcp-outcomes.ts';
 
 const invocationTable = fieldTable((wire) => ({
-  server: text(wire.server),
-  tool: text(wire.tool),
-  arguments: anything(wire.arguments),
+  server: check.text(wire.server),
+  tool: check.text(wire.tool),
+  arguments: check.anything(wire.arguments),
 }));
 
 const mcpEndTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  call_id: optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  invocation: optionalNested(wire.invocation, invocationTable),
-  duration: optional(wire.duration, durationSeconds),
-  result: optionalRecord(wire.result),
+  type: check.anything(wire.type),
+  call_id: check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  invocation: check.optionalNested(wire.invocation, invocationTable),
+  duration: check.optional(wire.duration, durationSeconds),
+  result: check.optionalRecord(wire.result),
 }));
 
 /** `mcp_tool_call_end`. */
@@ -58,12 +50,12 @@ export function mcpEnd(payload: JsonObject, record: CurrentRecord): ThreadItem {
 
 /** `content_items` and `success` are used and kept. */
 const dynamicTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  call_id: optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  namespace: optionalText(wire.namespace),
-  tool: text(wire.tool),
-  arguments: anything(wire.arguments),
+  type: check.anything(wire.type),
+  call_id: check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  namespace: check.optionalText(wire.namespace),
+  tool: check.text(wire.tool),
+  arguments: check.anything(wire.arguments),
 }));
 
 /** `dynamic_tool_call_response`. */
@@ -85,13 +77,13 @@ export function dynamicEnd(payload: JsonObject, record: CurrentRecord): ThreadIt
 
 /** The receivers' ids and states are combined into the model's, and also kept as they were. */
 const collabTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  call_id: optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  sender_thread_id: optionalText(wire.sender_thread_id),
-  prompt: optionalText(wire.prompt),
-  new_agent_nickname: optionalText(wire.new_agent_nickname),
-  new_agent_role: optionalText(wire.new_agent_role),
+  type: check.anything(wire.type),
+  call_id: check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  sender_thread_id: check.optionalText(wire.sender_thread_id),
+  prompt: check.optionalText(wire.prompt),
+  new_agent_nickname: check.optionalText(wire.new_agent_nickname),
+  new_agent_role: check.optionalText(wire.new_agent_role),
 }));
 
 /** The end of a call for other agents. `begun` is its item so far. */

@@ -5,19 +5,7 @@ import { plainPath } from '../../../tools/paths.ts';
 import { durationSeconds } from '../../codex/duration.ts';
 import { fileChanges } from '../../codex/file-changes.ts';
 import { mcpResultTable } from '../../codex/mcp-result.ts';
-import {
-  anything,
-  record as objectField,
-  optional,
-  optionalCountOrNull,
-  optionalFlag,
-  optionalId,
-  optionalNestedOrNull,
-  optionalText,
-  optionalTextOrNull,
-  optionalTexts,
-  text,
-} from '../../field-checks.ts';
+import * as check from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 import type { CurrentRecord } from '../record.ts';
@@ -41,21 +29,21 @@ function wordsOf(value: NonNullable<unknown>): string | string[] | undefined {
 }
 
 const commandTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id) ?? optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  command: optional(wire.command, wordsOf),
-  aggregated_output: text(wire.aggregated_output),
-  exit_code: optionalCountOrNull(wire.exit_code),
-  status: optional(wire.status, itemStatus),
-  stdout: optionalText(wire.stdout),
-  stderr: optionalText(wire.stderr),
-  cwd: optional(wire.cwd, pathOf),
-  duration: optional(wire.duration, durationSeconds),
+  type: check.anything(wire.type),
+  id: check.optionalId(wire.id) ?? check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  command: check.optional(wire.command, wordsOf),
+  aggregated_output: check.text(wire.aggregated_output),
+  exit_code: check.optionalCountOrNull(wire.exit_code),
+  status: check.optional(wire.status, itemStatus),
+  stdout: check.optionalText(wire.stdout),
+  stderr: check.optionalText(wire.stderr),
+  cwd: check.optional(wire.cwd, pathOf),
+  duration: check.optional(wire.duration, durationSeconds),
   /** Kept as they are. */
-  process_id: anything(wire.process_id),
-  parsed_cmd: anything(wire.parsed_cmd),
-  source: anything(wire.source),
+  process_id: check.anything(wire.process_id),
+  parsed_cmd: check.anything(wire.parsed_cmd),
+  source: check.anything(wire.source),
 }));
 
 /** `exec_command_end`, `CommandExecution`. */
@@ -83,14 +71,14 @@ export function finishedCommand(source: JsonObject, record: CurrentRecord): Thre
 }
 
 const patchTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id) ?? optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  changes: optional(wire.changes, fileChanges),
-  status: optional(wire.status, itemStatus),
-  success: optionalFlag(wire.success),
-  stdout: optionalText(wire.stdout),
-  stderr: optionalText(wire.stderr),
+  type: check.anything(wire.type),
+  id: check.optionalId(wire.id) ?? check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  changes: check.optional(wire.changes, fileChanges),
+  status: check.optional(wire.status, itemStatus),
+  success: check.optionalFlag(wire.success),
+  stdout: check.optionalText(wire.stdout),
+  stderr: check.optionalText(wire.stderr),
 }));
 
 /** `patch_apply_end`, `FileChange`. */
@@ -110,7 +98,7 @@ export function finishedPatch(source: JsonObject, record: CurrentRecord): Thread
   return item;
 }
 
-const errorTable = fieldTable((wire) => ({ message: text(wire.message) }));
+const errorTable = fieldTable((wire) => ({ message: check.text(wire.message) }));
 
 function errorOf(value: NonNullable<unknown>, problems: Problem[]): McpToolCallItem['error'] | undefined {
   if (typeof value === 'string') return { message: value };
@@ -118,15 +106,15 @@ function errorOf(value: NonNullable<unknown>, problems: Problem[]): McpToolCallI
 }
 
 const mcpTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
-  server: text(wire.server),
-  tool: text(wire.tool),
-  arguments: anything(wire.arguments),
-  result: optionalNestedOrNull(wire.result, mcpResultTable),
-  error: optional(wire.error, errorOf),
-  status: optional(wire.status, itemStatus),
-  duration: optional(wire.duration, durationSeconds),
+  type: check.anything(wire.type),
+  id: check.optionalId(wire.id),
+  server: check.text(wire.server),
+  tool: check.text(wire.tool),
+  arguments: check.anything(wire.arguments),
+  result: check.optionalNestedOrNull(wire.result, mcpResultTable),
+  error: check.optional(wire.error, errorOf),
+  status: check.optional(wire.status, itemStatus),
+  duration: check.optional(wire.duration, durationSeconds),
 }));
 
 /** `McpToolCall`. */
@@ -140,14 +128,14 @@ export function finishedMcpCall(source: JsonObject, record: CurrentRecord): Thre
 }
 
 const collabTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
-  tool: text(wire.tool),
-  sender_thread_id: optionalText(wire.sender_thread_id),
-  receiver_thread_ids: optionalTexts(wire.receiver_thread_ids),
-  prompt: optionalTextOrNull(wire.prompt),
-  agents_states: objectField(wire.agents_states),
-  status: optional(wire.status, itemStatus),
+  type: check.anything(wire.type),
+  id: check.optionalId(wire.id),
+  tool: check.text(wire.tool),
+  sender_thread_id: check.optionalText(wire.sender_thread_id),
+  receiver_thread_ids: check.optionalTexts(wire.receiver_thread_ids),
+  prompt: check.optionalTextOrNull(wire.prompt),
+  agents_states: check.record(wire.agents_states),
+  status: check.optional(wire.status, itemStatus),
 }));
 
 /** `CollabAgentToolCall`. */

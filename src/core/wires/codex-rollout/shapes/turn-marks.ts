@@ -7,24 +7,16 @@ import type {
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../../../thread/event.ts';
-import {
-  anything,
-  optional,
-  optionalCount,
-  optionalCountOrNull,
-  optionalId,
-  optionalText,
-  optionalTextOrNull,
-} from '../../field-checks.ts';
+import * as check from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 import { keepFields } from './kept-fields.ts';
 
 const startedTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  turn_id: optionalId(wire.turn_id),
-  model_context_window: optionalCountOrNull(wire.model_context_window),
-  collaboration_mode_kind: optionalText(wire.collaboration_mode_kind),
+  type: check.anything(wire.type),
+  turn_id: check.optionalId(wire.turn_id),
+  model_context_window: check.optionalCountOrNull(wire.model_context_window),
+  collaboration_mode_kind: check.optionalText(wire.collaboration_mode_kind),
 }));
 
 /** `task_started`: a turn begins. */
@@ -34,12 +26,12 @@ export function turnStarted(payload: JsonObject, problems: Problem[]): TurnStart
 }
 
 const endedTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  turn_id: optionalId(wire.turn_id),
-  last_agent_message: optionalTextOrNull(wire.last_agent_message),
-  duration_ms: optionalCount(wire.duration_ms),
-  time_to_first_token_ms: optionalCount(wire.time_to_first_token_ms),
-  error: optional(wire.error, readError),
+  type: check.anything(wire.type),
+  turn_id: check.optionalId(wire.turn_id),
+  last_agent_message: check.optionalTextOrNull(wire.last_agent_message),
+  duration_ms: check.optionalCount(wire.duration_ms),
+  time_to_first_token_ms: check.optionalCount(wire.time_to_first_token_ms),
+  error: check.optional(wire.error, readError),
 }));
 
 /** `task_complete`. A failed turn ends like any other; only its error shows it (0.145 and later). */
@@ -55,9 +47,9 @@ export function turnEnded(payload: JsonObject, problems: Problem[]): TurnComplet
 }
 
 const abortedTable = fieldTable((wire) => ({
-  type: anything(wire.type),
-  turn_id: optionalId(wire.turn_id),
-  reason: optionalText(wire.reason),
+  type: check.anything(wire.type),
+  turn_id: check.optionalId(wire.turn_id),
+  reason: check.optionalText(wire.reason),
 }));
 
 /** `turn_aborted`. */
@@ -67,8 +59,8 @@ export function turnAborted(payload: JsonObject, problems: Problem[]): TurnAbort
 }
 
 const errorTable = fieldTable((wire) => ({
-  message: optionalText(wire.message),
-  codex_error_info: anything(wire.codex_error_info),
+  message: check.optionalText(wire.message),
+  codex_error_info: check.anything(wire.codex_error_info),
 }));
 
 function readError(value: NonNullable<unknown>, problems: Problem[]): ThreadError | undefined {

@@ -1,14 +1,6 @@
 import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
-import {
-  anything,
-  optional,
-  optionalId,
-  optionalNested,
-  optionalText,
-  optionalTexts,
-  otherwise,
-} from '../../field-checks.ts';
+import * as check from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 import type { CurrentRecord } from '../record.ts';
@@ -30,11 +22,11 @@ const ACTION_KINDS = new Map([
 ]);
 
 const actionTable = fieldTable<WebSearchAction>((wire) => ({
-  type: otherwise(optional(wire.type, actionKind), 'other'),
-  query: optionalText(wire.query),
-  queries: optionalTexts(wire.queries),
-  url: optionalText(wire.url),
-  pattern: optionalText(wire.pattern),
+  type: check.otherwise(check.optional(wire.type, actionKind), 'other'),
+  query: check.optionalText(wire.query),
+  queries: check.optionalTexts(wire.queries),
+  url: check.optionalText(wire.url),
+  pattern: check.optionalText(wire.pattern),
 }));
 
 function actionKind(value: NonNullable<unknown>): string | undefined {
@@ -42,16 +34,16 @@ function actionKind(value: NonNullable<unknown>): string | undefined {
 }
 
 const searchTable = fieldTable((wire) => ({
-  type: anything(wire.type),
+  type: check.anything(wire.type),
   /** The second tag of an extension. */
-  kind: anything(wire.kind),
-  id: optionalId(wire.id),
-  call_id: optionalId(wire.call_id),
-  turn_id: optionalText(wire.turn_id),
-  query: optionalText(wire.query),
-  action: optionalNested(wire.action, actionTable),
-  status: optionalText(wire.status),
-  results: anything(wire.results),
+  kind: check.anything(wire.kind),
+  id: check.optionalId(wire.id),
+  call_id: check.optionalId(wire.call_id),
+  turn_id: check.optionalText(wire.turn_id),
+  query: check.optionalText(wire.query),
+  action: check.optionalNested(wire.action, actionTable),
+  status: check.optionalText(wire.status),
+  results: check.anything(wire.results),
 }));
 
 /** Reads `web_search_call`, `web_search_end`, `WebSearch` and the extension `web.search`. */
