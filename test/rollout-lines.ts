@@ -26,7 +26,7 @@ export const output = (text: unknown, call_id = 'call-1'): Fields =>
   response('function_call_output', { call_id, output: text });
 
 /** Reads records as a file. A record that is bad data fails the test that gave it. */
-export function readRecords(records: readonly Fields[], options: EventReaderOptions = {}): ThreadEvent[] {
+export function readRecords(records: readonly object[], options: EventReaderOptions = {}): ThreadEvent[] {
   const reader = createEventReader(options);
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
   return [...reader.push(text), ...reader.end()].flatMap((outcome) => {

@@ -9,20 +9,9 @@ export type {
 } from './model/archive.ts';
 export type { BlockKind, BlockRole, BlockRow } from './model/block-row.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from './model/index-report.ts';
-export {
-  type RawSource,
-  type RawStore,
-  type Segment,
-  type SendMode,
-  type SourceHead,
-  sendModes,
-} from './model/raw-store.ts';
-export {
-  type SearchHit,
-  type SearchPage,
-  type SearchQuery,
-  searchModes,
-} from './model/search-query.ts';
+export type { RawSource, RawStore, Segment, SendMode, SourceHead } from './model/raw-store.ts';
+export { sendModes } from './model/raw-store.ts';
+export { type SearchHit, type SearchPage, type SearchQuery, searchModes } from './model/search-query.ts';
 export type { SessionKey, SessionRow } from './model/session-row.ts';
 export type {
   ThreadStore,

@@ -11,15 +11,8 @@ export type {
 } from '../archive/model/archive.ts';
 export type { BlockKind, BlockRange, BlockRole, BlockRow } from '../archive/model/block-row.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from '../archive/model/index-report.ts';
-export {
-  type Appended,
-  type RawSource,
-  type RawStore,
-  type Segment,
-  type SendMode,
-  type SourceHead,
-  sendModes,
-} from '../archive/model/raw-store.ts';
+export type { Appended, RawSource, RawStore, Segment, SendMode, SourceHead } from '../archive/model/raw-store.ts';
+export { sendModes } from '../archive/model/raw-store.ts';
 export {
   type SearchHit,
   type SearchMode,

@@ -1,14 +1,16 @@
+import { KB, MB } from './units.ts';
+
 /**
  * Bounds of the core: lines, wires, messages, text, redaction, writers. docs/limits.md tells the effect of each. They are
  * single constants, so that a bundle carries only those that it uses. Import them as `coreLimits`.
  */
 
 /** Maximum bytes of a line. Real lines hold base64 images of tens of megabytes; a longer line is skipped. */
-export const maxLineBytes = 256 * 1024 * 1024;
+export const maxLineBytes = 256 * MB;
 /** Maximum number of values of a line, or of a text of JSON in it. One that holds more is not parsed. */
 export const maxLineValues = 1_000_000;
 /** Bytes up to which values are not counted. Almost no line is longer, and one of these costs 120 MB at most. */
-export const minCountedLineBytes = 4 * 1024 * 1024;
+export const minCountedLineBytes = 4 * MB;
 /** Bytes of a skipped line that are kept to recognise it. */
 export const skippedLinePreviewBytes = 256;
 /** Maximum number of records searched for on a line that is not JSON as a whole. */
@@ -16,11 +18,11 @@ export const maxGluedRecords = 64;
 /** Maximum passes over such a line to find a whole record behind a torn one. */
 export const maxGluedScans = 4;
 /** Maximum characters of a document over many lines. A longer one is read as lines. */
-export const maxDocumentLength = 256 * 1024 * 1024;
+export const maxDocumentLength = 256 * MB;
 /** Number of JSON objects that `detectWire` examines before it answers `unknown`. */
 export const maxDetectionRecords = 64;
 /** `convert --to messages`: bytes that must follow a message that a later line may change, before it is written. */
-export const heldMessageBytes = 4 * 1024 * 1024;
+export const heldMessageBytes = 4 * MB;
 /** `otlp`: number of spans and log records in a body. */
 export const otlpRecordsAtOnce = 200;
 /** Session formats: maximum characters of a tool's output, if the agent sends it whole. */
@@ -28,7 +30,7 @@ export const maxHandedOverOutput = 30_000;
 /** Session formats: maximum nesting of the input of a call. */
 export const maxWrittenDepth = 500;
 /** `run`: bytes kept of the end of stderr. */
-export const stderrTailBytes = 64 * 1024;
+export const stderrTailBytes = 64 * KB;
 /** Maximum number of unfinished calls that a reader remembers. The oldest are forgotten first. */
 export const maxOpenCalls = 1024;
 /** Maximum texts of a turn that a session reader holds until their twins come. The oldest are emitted as they are. */
@@ -52,11 +54,11 @@ export const freeJoinedPathsLength = 1024;
 /** Further growth allowed, as a multiple of their own length. */
 export const maxJoinedPathsGrowth = 5;
 /** `text`: maximum characters of Markdown that is formatted. The rest is shown as it is. */
-export const maxMarkdownLength = 64 * 1024;
+export const maxMarkdownLength = 64 * KB;
 /** `text`: maximum characters of a code block with colours. */
-export const maxColouredBlockLength = 32 * 1024;
+export const maxColouredBlockLength = 32 * KB;
 /** `text`: maximum characters of code with colours in one document. */
-export const maxColouredDocumentLength = 2 * 1024 * 1024;
+export const maxColouredDocumentLength = 2 * MB;
 /** `text`: maximum characters of a line of code with colours. */
 export const maxColouredLineLength = 2000;
 /** `text`: maximum lines of a diff with marked words. */
@@ -81,22 +83,22 @@ export const maxHeadTools = 64;
 /** Pages: maximum number of problems listed at the end. */
 export const maxPageProblems = 100;
 /** `html`: maximum base64 characters of an embedded image, and of all of them. */
-export const maxEmbeddedImageLength = 2 * 1024 * 1024;
-export const maxEmbeddedImagesLength = 16 * 1024 * 1024;
+export const maxEmbeddedImageLength = 2 * MB;
+export const maxEmbeddedImagesLength = 16 * MB;
 /** `export --to html`: maximum bytes of a page. A longer session becomes several. */
 export const maxPageBytes = 20_000_000;
 /** Pages: maximum messages of a sub-agent that are held to be folded together. */
 export const maxAgentGroup = 200;
 /** `replay`: maximum characters of one text of a step. */
-export const maxReplayTextLength = 32 * 1024;
+export const maxReplayTextLength = 32 * KB;
 /** `redact`: maximum characters from the first to the last line of a private key. */
 export const maxPrivateKeyLength = 20_000;
 /** `redact`: maximum depth of values that are searched. Deeper values are replaced. */
 export const maxRedactedDepth = 1000;
 /** `redact`: maximum characters of a growing text that are held until it is whole. Safe parts go out earlier. */
-export const maxHeldTextLength = 1024 * 1024;
+export const maxHeldTextLength = MB;
 /** `redact`: characters that stay held then: more than the longest secret. */
-export const heldTextTail = 64 * 1024;
+export const heldTextTail = 64 * KB;
 /** `redact`: maximum number of different secrets told apart. Each further one counts as another. */
 export const maxRememberedSecrets = 10_000;
 /** Session trees: maximum number of entries that a branch can go back to. */

@@ -1,3 +1,5 @@
+import { KB, MB } from './units.ts';
+
 /** Bounds of many machines: PostgreSQL, workers, gateway, collectors. docs/limits.md describes the effect of each. */
 export const fleetLimits = /* @__PURE__ */ Object.freeze({
   /** `archive` on a server: wait for a connection. */
@@ -15,12 +17,12 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   /** `worker`: rest of a source that grew while it was folded, before it is folded again. */
   foldRestMs: 2000,
   /** `worker`: maximum characters of a session's texts, which are held while they are written. */
-  maxHeldFoldBytes: 256 * 1024 * 1024,
+  maxHeldFoldBytes: 256 * MB,
   /** `worker`: a growing session of fewer bytes is folded whole each time. No less than `maxSessionHeadBytes`. */
-  minGrowingBytes: 1024 * 1024,
+  minGrowingBytes: MB,
   /** `worker`: maximum number of growing sessions kept open, and about the bytes of memory they take together. */
   maxGrowingFolds: 256,
-  maxGrowingFoldBytes: 256 * 1024 * 1024,
+  maxGrowingFoldBytes: 256 * MB,
   /** `worker`: rest that a session that grew needs before it is folded whole. */
   growingRestMs: 15_000,
   /** `worker`: number of attempts to fold a source. */
@@ -33,28 +35,28 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   /** `gateway`: maximum number of sources in one request. */
   maxSourcesAtOnce: 256,
   /** `gateway`: maximum bytes of a request's body: a packed segment, or a list of sources. */
-  maxGatewayBodyBytes: 1024 * 1024,
+  maxGatewayBodyBytes: MB,
   /** `archive` on a server: maximum wait for an object store. */
   objectAnswerMs: 30_000,
   /** `worker`: time after which an object that was announced and never used is removed. */
   unusedObjectMs: 3_600_000,
   /** `gateway`: maximum bytes of an unpacked segment. */
-  maxUnpackedSegmentBytes: 16 * 1024 * 1024,
+  maxUnpackedSegmentBytes: 16 * MB,
   /** `gateway`: maximum bytes of the original file that a segment covers. A longer line cannot be sent. */
   maxSegmentSize: 2 ** 31 - 1,
   /** `gateway`: maximum bytes of UTF-8 of a source's folder, and of its path in it. */
   maxSourcePathBytes: 1024,
   /** `--archive https://…`: maximum bytes of one answer of a team server. */
-  maxTeamAnswerBytes: 256 * 1024 * 1024,
+  maxTeamAnswerBytes: 256 * MB,
   /** `collect`: bytes of a session file sent at a time. A longer line is sent alone. */
-  collectedBytesAtOnce: 256 * 1024,
+  collectedBytesAtOnce: 256 * KB,
   /** `collect`: wait before a failed gateway is tried again, at first and at most. */
   collectRetryLeastMs: 1000,
   collectRetryMostMs: 300_000,
   /** `collect`: maximum wait for an answer of the gateway. */
   collectAnswerMs: 30_000,
   /** `collect`: maximum bytes of a gateway's answer that are read. */
-  maxGatewayAnswerBytes: 1024 * 1024,
+  maxGatewayAnswerBytes: MB,
   /** `collect`: interval of checking and sending a file that is being written to. */
   collectActiveMs: 1000,
   /** `collect`: pause after which a gateway is asked whether the archive was restored, when there is nothing to send. */
@@ -62,7 +64,7 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   /** `collect`: number of times a file may be cut or rewritten. Further generations are not sent. */
   maxFileLives: 1000,
   /** `collect`: maximum bytes kept of files that were deleted before they were sent. The oldest go first. */
-  maxHeldFileBytes: 5 * 1024 ** 3,
+  maxHeldFileBytes: 5 * KB ** 3,
   /** `collect`: bytes of a session file that are read to find its working folder. */
-  maxProjectSearchBytes: 64 * 1024,
+  maxProjectSearchBytes: 64 * KB,
 } as const);

@@ -1,9 +1,11 @@
+import { GB, KB, MB } from './units.ts';
+
 /** Bounds of this machine: runs, sessions, usage. docs/limits.md describes the effect of each. */
 export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** `blame`, `changes`: maximum bytes of one answer of git. */
-  maxGitBytes: 256 * 1024 * 1024,
+  maxGitBytes: 256 * MB,
   /** `blame`: maximum bytes of a file that git holds. A larger one is left out. */
-  maxGitBlobBytes: 16 * 1024 * 1024,
+  maxGitBlobBytes: 16 * MB,
   /** `blame`: maximum sessions that are replayed for a file by the index of an archive: those with the most of its lines. */
   maxReplayedSessions: 64,
   /** `blame`: maximum time of one call of git. */
@@ -13,15 +15,15 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** `handOff`: maximum copies of one thread for an agent that has resumed each copy. */
   maxHandOverCopies: 100,
   /** `runImport`: maximum bytes that an agent's import command may print. */
-  maxImportOutput: 1024 * 1024,
+  maxImportOutput: MB,
   /** `runImport`: how long the command may take. */
   importTimeoutMs: 120_000,
   /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */
-  maxUnreadBytes: 4 * 1024 * 1024,
+  maxUnreadBytes: 4 * MB,
   /** `run`: bytes of an unfinished line that the event log holds before it writes the line in pieces. */
-  maxHeldLogBytes: 1024 * 1024,
+  maxHeldLogBytes: MB,
   /** `run`: maximum characters of the message of a failed run. */
   maxFailureMessageLength: 1000,
   /** `run`, first rung of the ladder: time for the agent to end after its stdin was closed. */
@@ -67,41 +69,41 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** `live`: an agent's last lines may be written when it has ended. */
   liveSlackMs: 2000,
   /** Bytes of a live session's journal that are read at once. */
-  maxJournalBytes: 16 * 1024 * 1024,
+  maxJournalBytes: 16 * MB,
   /** `live`: bytes of what an agent says on stderr that are kept for the message of its end. */
   maxLiveStderr: 4096,
   /** `sessions`: number of records of a fork's history that are read at a time. */
   maxInheritedRecords: 256,
   /** `sessions`: bytes of each file that are read to list it. The first prompt is mostly within 100 KB. */
-  maxSessionHeadBytes: 1024 * 1024,
+  maxSessionHeadBytes: MB,
   /** `sessions`: maximum characters of `firstPrompt` in a list. */
   maxFirstPromptLength: 2000,
   /** `sessions`: bytes read from the end of the index of titles. An entry has about 150. */
-  maxTitleIndexBytes: 32 * 1024 * 1024,
+  maxTitleIndexBytes: 32 * MB,
   /** `sessions`: maximum bytes of an entry of that index. */
-  maxTitleLineBytes: 64 * 1024,
+  maxTitleLineBytes: 64 * KB,
   /** `sessions`: maximum bytes of a chat that is read to see whether another file of its thread has all of its turns. */
-  maxTwinBytes: 16 * 1024 * 1024,
+  maxTwinBytes: 16 * MB,
   /** `sessions`: maximum bytes of a tool's output that is read from a file of its own. */
-  maxSpilledOutputBytes: 16 * 1024 * 1024,
+  maxSpilledOutputBytes: 16 * MB,
   /** `sessions`: bytes read from the end of a sub-agent's file to know which of its lines the session's file repeats. */
-  maxOwnLinesBytes: 64 * 1024 * 1024,
+  maxOwnLinesBytes: 64 * MB,
   /** `sessions`: bytes read from the end of a session file for its title, if the agent writes it there. */
-  maxTitleTailBytes: 64 * 1024,
+  maxTitleTailBytes: 64 * KB,
   /** `sessions`: age of a file from which on what is known of it is kept. A younger one may change unnoticed. */
   leastKnownAgeMs: 2000,
   /** `sessions`: maximum characters of what is kept of one file. */
-  maxKnownLength: 1024 * 1024,
+  maxKnownLength: MB,
   /** `sessions`: wait for another process that writes to what is kept of sessions. */
   knownBusyMs: 50,
   /** `usage`: bytes of session files from which on a second thread reads too. Below, its start takes longer than it saves. */
   leastUsageBytesForThreads: 500e6,
   /** `usage`: bytes of files that one of two threads takes at a time. */
-  usageBatchBytes: 8 * 1024 * 1024,
+  usageBatchBytes: 8 * MB,
   /** `sessions`: maximum bytes of a file whose turns are counted for a list. */
-  maxTurnCountBytes: 1024 * 1024 * 1024,
+  maxTurnCountBytes: GB,
   /** `sessions`: the same for a file whose turns have no marks, which is parsed to count them. */
-  maxTurnReadBytes: 64 * 1024 * 1024,
+  maxTurnReadBytes: 64 * MB,
   /** `sessions`: maximum depth of folders below `sessions/`. Agents use three levels. */
   maxSessionFolderDepth: 8,
   /** `sessions`: maximum number of sub-agents' sessions that are read with their parent. */
@@ -125,11 +127,11 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** `sessions`: interval of looking for a writer meanwhile. */
   pipeWriterRetryMs: 20,
   /** `sessions`: maximum bytes that a compressed file may unpack to. */
-  maxUnpackedBytes: 2 * 1024 * 1024 * 1024,
+  maxUnpackedBytes: 2 * GB,
   /** `sessions`: maximum growth of a compressed file, as a multiple of the bytes read of it. */
   maxUnpackRatio: 200,
   /** `sessions`: unpacked bytes before the growth of a compressed file is checked. */
-  unpackRatioFreeBytes: 16 * 1024 * 1024,
+  unpackRatioFreeBytes: 16 * MB,
   /** `sessions`: base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
   /** Annotations: maximum characters of a note, of a title and of a tag, and tags of one session. */
@@ -138,7 +140,7 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxTagLength: 60,
   maxSessionTags: 50,
   /** Annotations: maximum bytes of the file that holds them. A larger one is not read. */
-  maxAnnotationsBytes: 64 * 1024 * 1024,
+  maxAnnotationsBytes: 64 * MB,
   /** Annotations: wait for another process that writes the file. */
   annotationsWaitMs: 10_000,
   /** Status: silence after which a turn counts as broken off. */
@@ -150,17 +152,17 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** Status: time after the agent's last word until the turn counts as over, if the agent does not mark its end. */
   statusLastWordMs: 10_000,
   /** Status: maximum bytes read from the end of a file. */
-  maxStatusTailBytes: 4 * 1024 * 1024,
+  maxStatusTailBytes: 4 * MB,
   /** Status of a watched session: average bytes a second that are read again from the end of its file. */
-  statusBytesASecond: 128 * 1024,
+  statusBytesASecond: 128 * KB,
   /** `doctor`: number of the newest sessions of an agent whose version is checked. */
   maxDoctorHeads: 300,
   /** `doctor`: maximum bytes of a file that is read. `check` reads larger ones. */
-  maxDoctorFileBytes: 32 * 1024 * 1024,
+  maxDoctorFileBytes: 32 * MB,
   /** Following: bytes of a file that are read before the others have their turn. */
-  maxFollowedBytesAtOnce: 4 * 1024 * 1024,
+  maxFollowedBytesAtOnce: 4 * MB,
   /** A file whose size exceeds its stored bytes by this much is not read. */
-  maxFileHoleBytes: 1024 * 1024 * 1024,
+  maxFileHoleBytes: GB,
   /** Following: interval of looking at a file that is being written to. */
   followActiveMs: 250,
   /** Following: longest interval for an idle file, and the interval of searching for new files. */
@@ -176,7 +178,7 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** `usage`: bytes kept of a string in a long line: enough for any id, model or path. */
   skimmedStringBytes: 1024,
   /** `usage`: maximum bytes kept of one long line or document. */
-  maxSkimmedBytes: 16 * 1024 * 1024,
+  maxSkimmedBytes: 16 * MB,
   /** `usage`: number of lines examined to recognise the agent of a file. */
   maxUsageDetectionLines: 64,
   /** `insights`: messages of a session that are held; a call that runs through more loses its result. */

@@ -29,6 +29,25 @@ export function answerPiece(block: JsonObject, problems: Problem[]): Piece {
   return { is: 'call', id, name: textOf(block, 'name', problems), input: block.input };
 }
 
+/** What a message to the model holds: a person's texts and images, and results of tools, which come in the same role. */
+export function toldBlocks(
+  blocks: readonly JsonObject[],
+  resultOf: (block: JsonObject, problems: Problem[]) => Piece,
+  problems: Problem[],
+): { pieces: Piece[]; texts: string[]; images: string[] } {
+  const pieces: Piece[] = [];
+  const texts: string[] = [];
+  const images: string[] = [];
+  for (const block of blocks) {
+    const image = block.type === 'image' ? imageOf(block) : undefined;
+    if (block.type === 'text') texts.push(textOf(block, 'text', problems));
+    else if (image !== undefined) images.push(image);
+    else if (block.type === 'tool_result') pieces.push(resultOf(block, problems));
+    else pieces.push(otherPiece(block));
+  }
+  return { pieces, texts, images };
+}
+
 export function otherPiece(block: JsonObject): Piece {
   return { is: 'context', kind: typeof block.type === 'string' ? block.type : '', data: block };
 }
@@ -42,7 +61,7 @@ export function textOf(block: JsonObject, key: string, problems: Problem[]): str
 }
 
 /** The images of blocks, as data URLs or addresses. */
-export function imageOf({ source }: JsonObject): string | undefined {
+function imageOf({ source }: JsonObject): string | undefined {
   if (!isObject(source)) return undefined;
   const { data, url, media_type, mediaType = media_type } = source;
   if (typeof url === 'string') return url;

@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, parseObject } from '../lines/json.ts';
+import type { ThreadEvent } from '../thread/event.ts';
 import type { Extra } from '../thread/usage.ts';
 import { optionalNumber, optionalText } from './field-checks.ts';
 import { fieldTable } from './field-table.ts';
@@ -40,6 +41,12 @@ export function isEnvelope({ dir, line, event }: JsonObject): boolean {
 export function enveloped(record: JsonObject): JsonObject | undefined {
   if (!isEnvelope(record)) return undefined;
   return isObject(record.line) ? record.line : parseObject(String(record.line));
+}
+
+/** Keeps what no event has a field for beside the first of them. */
+export function keepBeside(events: readonly ThreadEvent[], extra: Extra | undefined): void {
+  const [first] = events;
+  if (extra && first) first.extra = { ...first.extra, ...extra };
 }
 
 /** Takes a line out of its envelope, if it has one. */

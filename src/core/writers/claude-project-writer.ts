@@ -2,14 +2,8 @@ import type { ImageContent } from '../messages/message.ts';
 import { HAND_OVER_FIELD, handedOverId, noteText } from '../thread/hand-over.ts';
 import { cutOutput } from './cut-output.ts';
 import { derivedIds } from './derived-id.ts';
-import {
-  imageUrl,
-  plainName,
-  type SessionCall,
-  type SessionContext,
-  type SessionFormat,
-  type SessionMessage,
-} from './session-format.ts';
+import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
+import { imageUrl, plainName } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 
 /** A session that Claude Code resumes: `<id>.jsonl` in the folder of its project. */

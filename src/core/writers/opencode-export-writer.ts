@@ -2,13 +2,8 @@ import { sha256 } from '../lines/sha256.ts';
 import { noteText } from '../thread/hand-over.ts';
 import { parseTime } from '../thread/time.ts';
 import { cutOutput } from './cut-output.ts';
-import {
-  imageUrl,
-  type SessionCall,
-  type SessionContext,
-  type SessionFormat,
-  type SessionMessage,
-} from './session-format.ts';
+import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
+import { imageUrl } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 import { type ToolTwin, twinCall } from './tool-twins.ts';
 

@@ -2,13 +2,8 @@ import { HAND_OVER_FIELD, noteText } from '../thread/hand-over.ts';
 import { parseTime } from '../thread/time.ts';
 import { createJoinedAnswers } from './joined-answers.ts';
 import { ownCalls, piCall } from './pi-calls.ts';
-import {
-  imageUrl,
-  type SessionCall,
-  type SessionContext,
-  type SessionFormat,
-  type SessionMessage,
-} from './session-format.ts';
+import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
+import { imageUrl } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 
 /** A session that pi resumes: `<time>_<id>.jsonl` in the folder of its working folder. */

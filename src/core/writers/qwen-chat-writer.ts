@@ -1,13 +1,8 @@
 import { HAND_OVER_FIELD, noteText } from '../thread/hand-over.ts';
 import { derivedIds } from './derived-id.ts';
 import { createJoinedAnswers } from './joined-answers.ts';
-import {
-  plainName,
-  type SessionCall,
-  type SessionContext,
-  type SessionFormat,
-  type SessionMessage,
-} from './session-format.ts';
+import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
+import { plainName } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 
 /** A chat that Qwen Code resumes: `<id>.jsonl` among the chats of its project. */

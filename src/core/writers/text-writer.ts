@@ -4,6 +4,7 @@ import { headFacts } from './head-facts.ts';
 import type { PageMessage } from './page-messages.ts';
 import { createPageReading } from './page-reading.ts';
 import { dateText } from './page-words.ts';
+import { textPage } from './text-page.ts';
 import type { ThreadHead } from './thread-head.ts';
 import { INDENT, type TranscriptLayout, type TranscriptStyle } from './transcript/layout.ts';
 import { renderMessage } from './transcript/render-message.ts';
@@ -27,14 +28,7 @@ export function createTextWriter(options: WriterOptions = {}): Writer {
   const { all: hasNotes } = options;
   const layout: TranscriptLayout = { columns, style: PLAIN, isWhole: true, hasNotes, unfoldHint: '', cwd: head?.cwd };
   const reading = createPageReading(options, layout);
-  let isBegun = false;
   let lastTime = '';
-
-  function begin(): string[] {
-    if (isBegun || !head) return [];
-    isBegun = true;
-    return [headText(head)];
-  }
 
   function written(rows: readonly PageMessage[]): string[] {
     const pieces: string[] = [];
@@ -50,18 +44,11 @@ export function createTextWriter(options: WriterOptions = {}): Writer {
     return pieces;
   }
 
-  return {
-    push(outcome) {
-      const pieces = written(reading.push(outcome));
-      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
-    },
-    end() {
-      const pieces = [...begin(), ...written(reading.end())];
-      const late = reading.lateHead();
-      if (late) pieces.push(`\n${headText(late)}`);
-      return pieces;
-    },
-  };
+  return textPage(reading, {
+    begin: () => (head ? [headText(head)] : []),
+    written,
+    end: (late) => (late ? [`\n${headText(late)}`] : []),
+  });
 }
 
 function headText(head: ThreadHead): string {

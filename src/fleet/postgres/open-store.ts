@@ -6,15 +6,13 @@ import { ThreadlineError } from '../../errors.ts';
 import { NOTE_ACCESS } from './audit.ts';
 import { changes } from './changes.ts';
 import { connect, type Queries, type ServerDatabase } from './connect.ts';
+import { figureReads } from './figure-reads.ts';
 import { checkVersion, FIRST_TENANT } from './migrate.ts';
 import { cleanOrNull } from './postgres-raw-store.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
 import { readSource } from './read-source.ts';
-import { usageRows, usageSums } from './read-usage.ts';
-import { readUsageBy } from './read-usage-by.ts';
-import { readUsageSums } from './read-usage-sums.ts';
+import { usageRows } from './read-usage.ts';
 import { search } from './search.ts';
-import { wordsNear } from './words-near.ts';
 
 /** Options of `openPostgresStore`. */
 export interface PostgresStoreOptions {
@@ -94,13 +92,9 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   const store: ThreadStore = {
     openRaw,
     ...reads('owner'),
-    nearWords: (text) => read((queries) => wordsNear(queries, text)),
-    usage: (query) => read((queries) => usageSums(queries, query)),
-    usageSums: () => read((queries) => readUsageSums(queries, tenant)),
-    usageBy: (query) => read((queries) => readUsageBy(queries, tenant, query)),
+    ...figureReads(read, tenant),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
     changes: (since, signal) => changes({ database, tenant, read }, since, signal),
-    capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
     redacted: () => redactedStore(store, others),
     close: () => database.close(),
   };

@@ -1,9 +1,10 @@
-import { numberColumn, type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
+import { type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
 import type { WorkGroup, WorkUsage, WorkUsageQuery } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { UsageQuarter } from '../../machine/usage/usage-quarter.ts';
 import { belowFolder, createConditions } from './conditions.ts';
 import type { Queries } from './connect.ts';
+import { countColumns } from './read-usage.ts';
 import { HAS_BANDS } from './usage-sums.ts';
 import { WORK_SUM_COLUMNS } from './work-sums.ts';
 
@@ -131,12 +132,7 @@ function sumOf(row: StoredRow): UsageQuarter {
     at: 1,
     model: textColumn(row.of_model),
     tier: textColumn(row.of_tier),
-    input: Number(row.input),
-    cached: Number(row.cached),
-    cacheWrite: Number(row.cache_write),
-    cacheWriteHour: numberColumn(row.cache_write_hour),
-    output: Number(row.output),
-    reasoning: Number(row.reasoning),
+    ...countColumns(row),
     source: '',
     line: 0,
     requests: Number(row.requests),

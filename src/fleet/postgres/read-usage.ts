@@ -95,13 +95,20 @@ export function usageColumns(row: StoredRow) {
     model: textColumn(row.model),
     tier: textColumn(row.tier),
     project: textColumn(row.project),
+    ...countColumns(row),
+    machine: textColumn(row.machine) || undefined,
+  };
+}
+
+/** The tokens of a request, or of requests. */
+export function countColumns(row: StoredRow) {
+  return {
     input: Number(row.input),
     cached: Number(row.cached),
     cacheWrite: Number(row.cache_write),
     cacheWriteHour: numberColumn(row.cache_write_hour),
     output: Number(row.output),
     reasoning: Number(row.reasoning),
-    machine: textColumn(row.machine) || undefined,
   };
 }
 

@@ -14,6 +14,38 @@ export const SUMMED = `tenant, session_id, machine_id, quarter_ms(at) as quarter
     sum(greatest(0, input - cached - cache_write)) as plain, sum(output) as output, sum(reasoning) as reasoning,
     coalesce(array_agg(distinct time_ms(at)) filter (where at > 'epoch'), '{}') as times`;
 
+/** The function that notes which sessions changed. Its text is part of released steps, so it stays to the letter. */
+export const noteStale = (
+  tables: readonly string[],
+) => `function note_stale_usage() returns trigger language plpgsql security definer
+  set search_path = threadline, pg_temp as $$
+begin
+  insert into usage_stale(tenant, session_id) select distinct tenant, session_id from changed;
+  -- What is deleted is to be gone at once.
+  if tg_op = 'DELETE' then
+${tables.map((table) => `    delete from ${table} where session_id in (select session_id from changed);\n`).join('')}  end if;
+  return null;
+end $$;`;
+
+/** The function that makes sums anew, with what else is made of them. Its text is part of released steps, too. */
+export const renewSums = (
+  tables: readonly string[],
+  more: readonly string[],
+) => `function renew_usage_sums(most int) returns int language plpgsql security definer
+  set search_path = threadline, pg_temp as $$
+declare
+  wanted bigint[];
+begin
+  if not pg_try_advisory_xact_lock(hashtext('threadline usage sums')) then return 0; end if;
+  select array_agg(session_id) into wanted
+    from (select session_id from usage_stale group by session_id order by min(id) limit most) as first;
+  if wanted is null then return 0; end if;
+  -- First the notes: a change that comes after this leaves one of its own.
+${['usage_stale', ...tables].map((table) => `  delete from ${table} where session_id = any(wanted);\n`).join('')}\
+  insert into usage_sum select ${SUMMED} from usage where counts and session_id = any(wanted) group by ${ALIKE};
+${more.map((statement) => `  ${statement}\n`).join('')}  return cardinality(wanted);
+end $$;`;
+
 /**
  * Sums of requests by quarter hours of UTC, of which the days of every zone are made. Writers only note which sessions
  * changed, so that none waits for another, and readers count those anew; a worker makes their sums later.
@@ -46,16 +78,7 @@ create table usage_stale(
 create index usage_stale_session on usage_stale(tenant, session_id);
 insert into usage_stale(tenant, session_id) select distinct tenant, session_id from usage;
 
-create function note_stale_usage() returns trigger language plpgsql security definer
-  set search_path = threadline, pg_temp as $$
-begin
-  insert into usage_stale(tenant, session_id) select distinct tenant, session_id from changed;
-  -- What is deleted is to be gone at once.
-  if tg_op = 'DELETE' then
-    delete from usage_sum where session_id in (select session_id from changed);
-  end if;
-  return null;
-end $$;
+create ${noteStale(['usage_sum'])}
 create trigger usage_added after insert on usage referencing new table as changed
   for each statement execute function note_stale_usage();
 create trigger usage_changed after update on usage referencing new table as changed
@@ -64,21 +87,7 @@ create trigger usage_removed after delete on usage referencing old table as chan
   for each statement execute function note_stale_usage();
 
 -- Makes the sums of some sessions, whoever's they are, one caller at a time. Gives how many.
-create function renew_usage_sums(most int) returns int language plpgsql security definer
-  set search_path = threadline, pg_temp as $$
-declare
-  wanted bigint[];
-begin
-  if not pg_try_advisory_xact_lock(hashtext('threadline usage sums')) then return 0; end if;
-  select array_agg(session_id) into wanted
-    from (select session_id from usage_stale group by session_id order by min(id) limit most) as first;
-  if wanted is null then return 0; end if;
-  -- First the notes: a change that comes after this leaves one of its own.
-  delete from usage_stale where session_id = any(wanted);
-  delete from usage_sum where session_id = any(wanted);
-  insert into usage_sum select ${SUMMED} from usage where counts and session_id = any(wanted) group by ${ALIKE};
-  return cardinality(wanted);
-end $$;
+create ${renewSums(['usage_sum'], [])}
 revoke all on function renew_usage_sums(int), note_stale_usage() from public;
 grant execute on function renew_usage_sums(int) to threadline_worker;
 alter table usage_sum enable row level security;

@@ -1,9 +1,10 @@
-import { ALIKE, SUMMED } from './usage-sums.ts';
+import { ALIKE, noteStale, renewSums, SUMMED } from './usage-sums.ts';
 
 /** The columns of the sums that a report by whose work it is reads, in the order of their table. */
 export const WORK_SUM_COLUMNS = `session_id, person_id, repository, machine_id, agent, project, model, tier, band, requests, input, cached,
   cache_write, cache_write_hour, plain, output, reasoning`;
 
+const TABLES = ['usage_sum', 'work_sum'];
 const FIGURES = ['requests', 'input', 'cached', 'cache_write', 'cache_write_hour', 'plain', 'output', 'reasoning'];
 /** Those of one session and quarter hour are made into those of the session, which knows when it began and ended. */
 const WORKED = `s.tenant, s.id, s.person_id, s.usage_seen_by, s.repository,
@@ -43,17 +44,7 @@ create index work_sum_session on work_sum(session_id);
 create index session_person on session(person_id, usage_seen_by);
 insert into work_sum select ${WORKED} group by ${WORKED_ALIKE};
 
-create or replace function note_stale_usage() returns trigger language plpgsql security definer
-  set search_path = threadline, pg_temp as $$
-begin
-  insert into usage_stale(tenant, session_id) select distinct tenant, session_id from changed;
-  -- What is deleted is to be gone at once.
-  if tg_op = 'DELETE' then
-    delete from usage_sum where session_id in (select session_id from changed);
-    delete from work_sum where session_id in (select session_id from changed);
-  end if;
-  return null;
-end $$;
+create or replace ${noteStale(TABLES)}
 create function note_stale_work() returns trigger language plpgsql security definer
   set search_path = threadline, pg_temp as $$
 begin
@@ -64,23 +55,7 @@ create trigger work_changed after update on session for each row
   when ((old.tenant, old.person_id, old.usage_seen_by, old.repository) is distinct from
     (new.tenant, new.person_id, new.usage_seen_by, new.repository)) execute function note_stale_work();
 
-create or replace function renew_usage_sums(most int) returns int language plpgsql security definer
-  set search_path = threadline, pg_temp as $$
-declare
-  wanted bigint[];
-begin
-  if not pg_try_advisory_xact_lock(hashtext('threadline usage sums')) then return 0; end if;
-  select array_agg(session_id) into wanted
-    from (select session_id from usage_stale group by session_id order by min(id) limit most) as first;
-  if wanted is null then return 0; end if;
-  -- First the notes: a change that comes after this leaves one of its own.
-  delete from usage_stale where session_id = any(wanted);
-  delete from usage_sum where session_id = any(wanted);
-  delete from work_sum where session_id = any(wanted);
-  insert into usage_sum select ${SUMMED} from usage where counts and session_id = any(wanted) group by ${ALIKE};
-  insert into work_sum select ${WORKED} where u.session_id = any(wanted) group by ${WORKED_ALIKE};
-  return cardinality(wanted);
-end $$;
+create or replace ${renewSums(TABLES, [`insert into work_sum select ${WORKED} where u.session_id = any(wanted) group by ${WORKED_ALIKE};`])}
 
 -- Sessions whose kept sums do not hold. Whoever reads sums must know all of them, also those that he may not see any more.
 create function stale_sessions() returns setof bigint language sql stable security definer

@@ -8,14 +8,12 @@ import { ThreadlineError } from '../../errors.ts';
 import { changedSince, lastRevision } from '../postgres/changes.ts';
 import { chooseVisibility } from '../postgres/choose-visibility.ts';
 import type { Queries, ServerDatabase } from '../postgres/connect.ts';
+import { figureReads } from '../postgres/figure-reads.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '../postgres/read-sessions.ts';
 import { readSource } from '../postgres/read-source.ts';
-import { usageRows, usageSums } from '../postgres/read-usage.ts';
-import { readUsageBy } from '../postgres/read-usage-by.ts';
-import { readUsageSums } from '../postgres/read-usage-sums.ts';
+import { usageRows } from '../postgres/read-usage.ts';
 import { search } from '../postgres/search.ts';
 import type { SessionVisibility, TeamReader } from '../postgres/team-reader.ts';
-import { wordsNear } from '../postgres/words-near.ts';
 import type { Seal } from './seal.ts';
 
 /** Notes that texts are read, and is done when the note is on the disk. Without it nothing is told. */
@@ -174,16 +172,12 @@ export function createTeamStore(options: TeamStoreOptions): TeamStore {
   const store: TeamStore = {
     openRaw,
     ...reads('owner'),
-    nearWords: (text) => read((queries) => wordsNear(queries, text)),
-    usage: (query) => read((queries) => usageSums(queries, query)),
-    usageSums: () => read((queries) => readUsageSums(queries, tenant)),
-    usageBy: (query) => read((queries) => readUsageBy(queries, tenant, query)),
+    ...figureReads(read, tenant),
     usageRows: (filter, page) => paged(page, 'usage', (from) => read((queries) => usageRows(queries, filter, from))),
     changes: told,
     rawPage,
     changesPage,
     setVisibility,
-    capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
     redacted: () => redactedStore(store, reads('others')),
     // The server's connections outlive every reader.
     close: async () => {},

@@ -26,6 +26,20 @@ export function findProgram(
     .find(isExecutable);
 }
 
+/** What a driver says of a program that npm installs: its name for people, its own name, and its package. */
+export function npmProgram(
+  title: string,
+  name: string,
+  npm: string,
+): Pick<AgentDriver, 'program' | 'installHint' | 'detect'> {
+  const variable = `${name.toUpperCase()}_CLI_PATH`;
+  return {
+    program: title,
+    installHint: `Install it with: npm install -g ${npm} (or set ${variable}).`,
+    detect: (env) => findProgram(name, { variable, env }),
+  };
+}
+
 /** The given program, else the one that the driver finds. Throws a RunFailure if there is none. */
 export function requireProgram(
   binary: string | undefined,

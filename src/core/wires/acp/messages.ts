@@ -1,19 +1,12 @@
 import { anything, optionalId, optionalList, optionalNumber, optionalRecord, optionalText } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
+import { rpcFields } from '../rpc-fields.ts';
 
 /**
  * The messages of the Agent Client Protocol: JSON-RPC 2.0, one message a line. Source: the schema of
  * `@agentclientprotocol/sdk`, and recordings of seven agents.
  */
-export const messageTable = fieldTable((wire) => ({
-  jsonrpc: optionalText(wire.jsonrpc),
-  method: optionalText(wire.method),
-  /** Numbers from 0 in most agents. */
-  id: anything(wire.id),
-  params: optionalRecord(wire.params),
-  result: anything(wire.result),
-  error: anything(wire.error),
-}));
+export const messageTable = fieldTable(rpcFields);
 
 export type AcpMessage = FieldsOf<typeof messageTable>;
 

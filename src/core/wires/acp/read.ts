@@ -6,7 +6,7 @@ import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { type AgentNames, agentNames } from '../agent-names.ts';
 import { inferItem } from '../inferred.ts';
 import { createRpcRequests } from '../rpc-requests.ts';
-import { openEnvelope, type Said } from '../traffic.ts';
+import { keepBeside, openEnvelope, type Said } from '../traffic.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { agentNamed, UNNAMED } from './agents.ts';
@@ -32,8 +32,7 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const said = openEnvelope(record, problems);
     const events = said.record ? readMessage(said.record, said.direction, line, problems) : [noteOf(said)];
     for (const event of events) event.line ??= line;
-    const [first] = events;
-    if (said.kept && first) first.extra = { ...first.extra, traffic: said.kept };
+    keepBeside(events, said.kept && { traffic: said.kept });
     return events;
   }
 
@@ -41,8 +40,7 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const message = messageTable.read(record, problems);
     const isOfClient = requests.isOfClient(message, direction);
     const events = route(message, isOfClient, line, problems);
-    const [first] = events;
-    if (message.extra && first) first.extra = { ...first.extra, ...message.extra };
+    keepBeside(events, message.extra);
     return events;
   }
 

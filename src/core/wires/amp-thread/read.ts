@@ -2,11 +2,12 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
-import { answerPiece, imageOf, otherPiece, readBlocks, resultText, textOf } from '../anthropic-blocks.ts';
+import { answerPiece, readBlocks, resultText, toldBlocks } from '../anthropic-blocks.ts';
 import { createDescribedThread, type Piece } from '../described-thread.ts';
 import type { DescribedTools } from '../described-tools.ts';
 import { badField } from '../field-table.ts';
 import { mcpNameOf } from '../tool-call-items.ts';
+import { usageBesideCache } from '../usage-beside-cache.ts';
 import type { WireReader } from '../wire.ts';
 import { withoutUndefined } from '../with-defined.ts';
 import { messageTable, threadTable, usageTable } from './records.ts';
@@ -67,16 +68,7 @@ export function createAmpReader(): WireReader {
 }
 
 function toldPieces(blocks: readonly JsonObject[], role: string, problems: Problem[]): Piece[] {
-  const pieces: Piece[] = [];
-  const texts: string[] = [];
-  const images: string[] = [];
-  for (const block of blocks) {
-    const image = block.type === 'image' ? imageOf(block) : undefined;
-    if (block.type === 'text') texts.push(textOf(block, 'text', problems));
-    else if (image !== undefined) images.push(image);
-    else if (block.type === 'tool_result') pieces.push(resultOf(block, problems));
-    else pieces.push(otherPiece(block));
-  }
+  const { pieces, texts, images } = toldBlocks(blocks, resultOf, problems);
   // Notices of the program and the thread that this one goes on from have roles of their own.
   const isTyped = texts.length > 0 || images.length > 0;
   if (isTyped) pieces.push({ is: 'prompt', text: texts.join('\n'), images, injected: role !== 'user' });
@@ -112,15 +104,8 @@ function countsOf({
   cacheCreationInputTokens = 0,
   cacheReadInputTokens = 0,
 }: Counts): CountedUsage {
-  const input = inputTokens + cacheCreationInputTokens + cacheReadInputTokens;
-  return {
-    input_tokens: input,
-    cached_input_tokens: cacheReadInputTokens,
-    cache_write_input_tokens: cacheCreationInputTokens,
-    output_tokens: outputTokens,
-    reasoning_output_tokens: 0,
-    total_tokens: input + outputTokens,
-  };
+  const cache = { cacheRead: cacheReadInputTokens, cacheWrite: cacheCreationInputTokens };
+  return usageBesideCache({ input: inputTokens, output: outputTokens, ...cache }, undefined);
 }
 
 function folderOf(env: JsonObject | undefined): string | undefined {

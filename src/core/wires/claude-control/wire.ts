@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import { claudeStream } from '../claude-stream/wire.ts';
+import { claudeStream, liveTraits } from '../claude-stream/wire.ts';
 import { enveloped, isEnvelope } from '../traffic.ts';
 import type { Wire } from '../wire.ts';
 import { createClaudeControlReader } from './read.ts';
@@ -32,11 +32,7 @@ function recognises(record: JsonObject): boolean {
 /** What a client and `claude -p --input-format stream-json` say to each other, both sides or one, 1.0 to today. */
 export const claudeControl: Wire = {
   name: 'claude-control',
-  agent: 'claude',
-  kind: 'stream',
-  marksTurnEnds: true,
-  hasThreadIds: true,
-  ids: 'wire',
+  ...liveTraits,
   recognises,
   accepts: isEnvelope,
   createReader: createClaudeControlReader,

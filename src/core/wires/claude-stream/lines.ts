@@ -31,8 +31,6 @@ export const messageLineTable = fieldTable((wire) => ({
   error: check.optionalText(wire.error),
 }));
 
-export type MessageLine = FieldsOf<typeof messageLineTable>;
-
 /** The fields of a line that the events do not carry. */
 export function messageLineRest(line: MessageLine): Extra {
   const rest: Extra = line.extra ?? {};
@@ -55,8 +53,6 @@ export const initTable = fieldTable((wire) => ({
   /** From 2.0.77. */
   claude_code_version: check.optionalText(wire.claude_code_version),
 }));
-
-export type InitLine = FieldsOf<typeof initTable>;
 
 /** `result`: a turn ends. */
 export const resultTable = fieldTable((wire) => ({
@@ -85,4 +81,7 @@ export const resultTable = fieldTable((wire) => ({
   ttft_ms: check.optionalNumber(wire.ttft_ms),
 }));
 
+/** What the tables read. */
+export type MessageLine = FieldsOf<typeof messageLineTable>;
+export type InitLine = FieldsOf<typeof initTable>;
 export type ResultLine = FieldsOf<typeof resultTable>;

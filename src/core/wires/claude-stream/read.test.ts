@@ -1,5 +1,6 @@
 import { createEventReader, createMessageBuilder, detectWire, type ThreadEvent } from 'threadline';
 import { describe, expect, it } from 'vitest';
+import { readRecords } from '../../../../test/rollout-lines.ts';
 
 const session_id = 'b0a1c2d3-0000-4000-8000-000000000000';
 const init = { type: 'system', subtype: 'init', session_id, model: 'opus', cwd: '/p', claude_code_version: '9.9.9' };
@@ -21,13 +22,7 @@ function answered(id: string, content: unknown, more: object = {}) {
 }
 const result = (more: object = {}) => ({ type: 'result', subtype: 'success', is_error: false, session_id, ...more });
 
-function read(...records: object[]): ThreadEvent[] {
-  const reader = createEventReader();
-  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const outcomes = [...reader.push(text), ...reader.end()];
-  expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]))).toEqual([]);
-  return outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
-}
+const read = (...records: object[]) => readRecords(records);
 const items = (events: ThreadEvent[]) => events.flatMap((event) => ('item' in event ? [event.item] : []));
 
 describe('a run of claude -p', () => {

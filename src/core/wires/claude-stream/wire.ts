@@ -16,17 +16,22 @@ function recognises(record: JsonObject): boolean {
   return type === 'stream_event' ? isObject(record.event) : CONTEXT_TYPES.has(type);
 }
 
+/** What holds of all that Claude Code prints. */
+export const liveTraits = {
+  agent: 'claude',
+  kind: 'stream',
+  marksTurnEnds: true,
+  hasThreadIds: true,
+  ids: 'wire',
+} as const;
+
 /** The number of list entries to check. */
 const LOOKED_AT = 16;
 
 /** `claude -p --output-format stream-json`, or `json`, 0.2 to today. */
 export const claudeStream: Wire = {
   name: 'claude-stream',
-  agent: 'claude',
-  kind: 'stream',
-  marksTurnEnds: true,
-  hasThreadIds: true,
-  ids: 'wire',
+  ...liveTraits,
   recognises,
   createReader: createClaudeStreamReader,
   document: {

@@ -1,25 +1,17 @@
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
+import { rpcFields } from '../rpc-fields.ts';
 
 /**
- * The messages of `codex app-server`: JSON-RPC without its `jsonrpc` member. Source: `codex app-server generate-ts` of 0.44 to
+ * The messages of `codex app-server`: JSON-RPC without its `jsonrpc` member, which clients may send. Source: `codex app-server generate-ts` of 0.44 to
  * 0.166, and recordings. Requests have a method and an id, notifications only a method, answers only an id.
  */
 export const messageTable = fieldTable((wire) => ({
-  method: check.optionalText(wire.method),
-  /** A number from 0, or a text. Each side counts its own requests. */
-  id: check.anything(wire.id),
-  params: check.optionalRecord(wire.params),
-  result: check.anything(wire.result),
-  error: check.anything(wire.error),
+  ...rpcFields(wire),
   /** Milliseconds since 1970. From 0.145. */
   emittedAtMs: check.optionalNumber(wire.emittedAtMs),
-  /** Clients may send it. */
-  jsonrpc: check.optionalText(wire.jsonrpc),
 }));
-
-export type Message = FieldsOf<typeof messageTable>;
 
 /** The fields of the notifications that tell of a thread. Absent up to 0.61: `threadId` and `turnId`. */
 export const noteTable = fieldTable((wire) => ({
@@ -38,8 +30,6 @@ export const noteTable = fieldTable((wire) => ({
   error: check.optionalRecord(wire.error),
   willRetry: check.optionalFlag(wire.willRetry),
 }));
-
-export type Note = FieldsOf<typeof noteTable>;
 
 /** A thread. `createdAt` is in seconds. */
 export const threadTable = fieldTable((wire) => ({
@@ -69,6 +59,10 @@ export const errorTable = fieldTable((wire) => ({
   message: check.optionalText(wire.message),
   codexErrorInfo: check.anything(wire.codexErrorInfo),
 }));
+
+/** What the tables read. */
+export type Message = FieldsOf<typeof messageTable>;
+export type Note = FieldsOf<typeof noteTable>;
 
 /** A copy under the names of the model: `aggregatedOutput` is `aggregated_output`. Null stands for no value there. */
 export function snakeCased(source: JsonObject): JsonObject {

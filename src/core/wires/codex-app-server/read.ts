@@ -7,7 +7,7 @@ import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { createCodexLegacyReader } from '../codex-legacy/read.ts';
 import { inferItem } from '../inferred.ts';
 import { createRpcRequests } from '../rpc-requests.ts';
-import { openEnvelope, type Said } from '../traffic.ts';
+import { keepBeside, openEnvelope, type Said } from '../traffic.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { BEGINNINGS, BESIDE, context, idOf, noteOf, only, TELLING, unknownOr } from './bookkeeping.ts';
@@ -40,8 +40,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
       const parent = event.thread_id === undefined ? undefined : threads.parentOf(event.thread_id);
       if (parent !== undefined) event.parent_item_id = parent;
     }
-    const [first] = events;
-    if (said.kept && first) first.extra = { ...first.extra, traffic: said.kept };
+    keepBeside(events, said.kept && { traffic: said.kept });
     return events;
   }
 
@@ -52,8 +51,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
     const events = route(message, isOfClient, line, problems);
     const timestamp = timeOf(message.emittedAtMs);
     if (timestamp !== undefined) for (const event of events) event.timestamp ??= timestamp;
-    const [first] = events;
-    if (message.extra && first) first.extra = { ...first.extra, ...message.extra };
+    keepBeside(events, message.extra);
     return events;
   }
 

@@ -17,8 +17,6 @@ export const envelopeTable = fieldTable((wire) => ({
   ephemeral: check.optionalFlag(wire.ephemeral),
 }));
 
-export type Envelope = FieldsOf<typeof envelopeTable>;
-
 const contextTable = fieldTable((wire) => ({
   cwd: check.optionalText(wire.cwd),
   branch: check.optionalText(wire.branch),
@@ -67,8 +65,6 @@ export const assistantMessageTable = fieldTable((wire) => ({
   outputTokens: check.optionalCount(wire.outputTokens),
 }));
 
-export type ToolRequest = FieldsOf<typeof toolRequestTable>;
-
 export const toolStartTable = fieldTable((wire) => ({
   toolCallId: check.optionalId(wire.toolCallId),
   toolName: check.text(wire.toolName),
@@ -100,8 +96,6 @@ export const toolEndTable = fieldTable((wire) => ({
   error: check.optionalNested(wire.error, toolErrorTable),
   shellExecution: check.optionalNested(wire.shellExecution, shellTable),
 }));
-
-export type ToolEnd = FieldsOf<typeof toolEndTable>;
 
 /** `assistant.message_delta`, `assistant.reasoning_delta`, `tool.shell_output`, `tool.execution_partial_result`. */
 export const deltaTable = fieldTable((wire) => ({
@@ -138,3 +132,8 @@ export const countsTable = fieldTable((wire) => ({
   model: check.optionalText(wire.model),
   apiCallId: check.optionalId(wire.apiCallId),
 }));
+
+/** What the tables read. */
+export type Envelope = FieldsOf<typeof envelopeTable>;
+export type ToolRequest = FieldsOf<typeof toolRequestTable>;
+export type ToolEnd = FieldsOf<typeof toolEndTable>;

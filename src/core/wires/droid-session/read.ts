@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { answerPiece, imageOf, otherPiece, readBlocks, resultText, textOf } from '../anthropic-blocks.ts';
+import { answerPiece, otherPiece, readBlocks, resultText, toldBlocks } from '../anthropic-blocks.ts';
 import { createDescribedThread, type Piece } from '../described-thread.ts';
 import type { DescribedTools } from '../described-tools.ts';
 import type { WireReader } from '../wire.ts';
@@ -58,16 +58,7 @@ export function createDroidReader(): WireReader {
 
 /** A person's texts are one prompt; results of tools come in the same role. */
 function toldPieces(blocks: readonly JsonObject[], problems: Problem[]): Piece[] {
-  const pieces: Piece[] = [];
-  const texts: string[] = [];
-  const images: string[] = [];
-  for (const block of blocks) {
-    const image = block.type === 'image' ? imageOf(block) : undefined;
-    if (block.type === 'text') texts.push(textOf(block, 'text', problems));
-    else if (image !== undefined) images.push(image);
-    else if (block.type === 'tool_result') pieces.push(resultPiece(block));
-    else pieces.push(otherPiece(block));
-  }
+  const { pieces, texts, images } = toldBlocks(blocks, resultPiece, problems);
   const typed = texts.filter((text) => !isReminder(text));
   const injected = texts.filter(isReminder).map((text): Piece => ({ is: 'prompt', text, injected: true }));
   const isTyped = typed.length > 0 || images.length > 0;

@@ -1,28 +1,14 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addInferred, KIND } from '../../thread/inferred.ts';
-import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
+import type { AgentCall, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
-import { announcedChangeItem, searchItem } from '../announced-items.ts';
+import { type AnnouncedCall, announcedMakers } from '../announced-items.ts';
 import { otherItem } from '../call-item.ts';
 import { inferItem } from '../inferred.ts';
 import { toldExitCode, toldOutput } from './told-lines.ts';
 
 /** A tool call of Gemini CLI, live or from a chat file, in its current state. */
-export interface GeminiCall {
-  id: string;
-  /** `run_shell_command`, `replace`, `mcp_server_tool`, … */
-  name: string;
-  input: unknown;
-  status: ItemStatus;
-  /** The result, in Gemini's words for people: the only ones both live and on disk. */
-  output?: string | undefined;
-  /** The result as the model was told it. Only a chat file has it. */
-  told?: string | undefined;
-  /** The change of the file, from the diff that only a chat file has. */
-  change?: FileChange | undefined;
-  extra?: Extra | undefined;
-}
+export type GeminiCall = AnnouncedCall;
 
 /**
  * The item of a call. Its kind depends only on the name and the arguments, which are the same live and on disk. Up to
@@ -48,15 +34,11 @@ export function inferTool(item: ThreadItem, source: JsonObject): ThreadItem {
   return isObject(item.call?.input) && item.call.input.old_string !== undefined ? item : addInferred(item, KIND);
 }
 
-type ItemMaker = (call: GeminiCall, input: JsonObject) => ThreadItem | undefined;
-
-const itemMakers = new Map<string, ItemMaker>([
-  ['run_shell_command', commandItem],
-  ['write_file', (call, input) => announcedChangeItem(call, input, answered(call))],
-  ['replace', (call, input) => announcedChangeItem(call, input, answered(call))],
-  ['google_web_search', (call, input) => searchItem(call, input, answered(call))],
-  ['write_todos', todoItem],
-]);
+const itemMakers = announcedMakers<GeminiCall>(answered, {
+  changes: ['write_file', 'replace'],
+  search: 'google_web_search',
+  others: { run_shell_command: commandItem, write_todos: todoItem },
+});
 
 function commandItem(call: GeminiCall, { command }: JsonObject): ThreadItem | undefined {
   if (typeof command !== 'string') return undefined;

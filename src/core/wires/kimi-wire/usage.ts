@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { count, optionalCount } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { usageBesideCache } from '../usage-beside-cache.ts';
 
 /** Counts of a request. `inputOther` excludes the cache; `output` includes reasoning, which has no count of its own. */
 const usageTable = fieldTable((wire) => ({
@@ -14,14 +15,6 @@ const usageTable = fieldTable((wire) => ({
 
 export function readKimiUsage(source: JsonObject, problems: Problem[]): CountedUsage {
   const { inputOther, output, inputCacheRead = 0, inputCacheCreation = 0, extra } = usageTable.read(source, problems);
-  const input_tokens = inputOther + inputCacheRead + inputCacheCreation;
-  return {
-    input_tokens,
-    cached_input_tokens: inputCacheRead,
-    cache_write_input_tokens: inputCacheCreation,
-    output_tokens: output,
-    reasoning_output_tokens: 0,
-    total_tokens: input_tokens + output,
-    ...(extra && { extra }),
-  };
+  const counts = { input: inputOther, cacheRead: inputCacheRead, cacheWrite: inputCacheCreation, output };
+  return usageBesideCache(counts, extra);
 }

@@ -1,5 +1,6 @@
 import { createEventReader, createMessageBuilder, type ThreadEvent } from 'threadline';
 import { describe, expect, it } from 'vitest';
+import { readRecords } from '../../../../test/rollout-lines.ts';
 
 const header = { type: 'session', version: 3, id: 's', timestamp: '2026-11-16T09:00:00.000Z', cwd: '/p' };
 let clock = 0;
@@ -21,13 +22,7 @@ const said = (text: string, stopReason = 'stop', more: object = {}) => ({
   ...more,
 });
 
-function read(...records: object[]): ThreadEvent[] {
-  const reader = createEventReader();
-  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const outcomes = [...reader.push(text), ...reader.end()];
-  expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]))).toEqual([]);
-  return outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
-}
+const read = (...records: object[]) => readRecords(records);
 
 function texts(events: readonly ThreadEvent[], all = false): string[] {
   const builder = createMessageBuilder({ all });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { count, optionalCount } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { usageBesideCache } from '../usage-beside-cache.ts';
 
 /** `usage` of a message. `input` excludes the cache; `output` includes `reasoning`, which older versions do not tell. */
 const usageTable = fieldTable((wire) => ({
@@ -16,14 +17,5 @@ const usageTable = fieldTable((wire) => ({
 
 export function readPiUsage(source: JsonObject, problems: Problem[]): CountedUsage {
   const { input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0, extra } = usageTable.read(source, problems);
-  const input_tokens = input + cacheRead + cacheWrite;
-  return {
-    input_tokens,
-    cached_input_tokens: cacheRead,
-    cache_write_input_tokens: cacheWrite,
-    output_tokens: output,
-    reasoning_output_tokens: reasoning,
-    total_tokens: input_tokens + output,
-    ...(extra && { extra }),
-  };
+  return usageBesideCache({ input, cacheRead, cacheWrite, output, reasoning }, extra);
 }

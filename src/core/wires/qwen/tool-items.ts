@@ -1,29 +1,16 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addInferred, KIND } from '../../thread/inferred.ts';
-import type { AgentCall, FileChange, ItemStatus, ThreadItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
+import type { AgentCall, ThreadItem } from '../../thread/item.ts';
 import { outputNote } from '../../tools/missing-lines.ts';
 import { mcpParts } from '../../tools/tool-names.ts';
-import { announcedChangeItem, searchItem } from '../announced-items.ts';
+import { type AnnouncedCall, announcedMakers } from '../announced-items.ts';
 import { inferItem } from '../inferred.ts';
 import { todoEntry } from '../todo-entry.ts';
 import { shellWords } from './shell-words.ts';
 
 /** A tool call of Qwen Code, live or from a chat, in its current state. */
-export interface QwenCall {
-  id: string;
-  /** `run_shell_command`, `edit`, `mcp__server__tool`, … */
-  name: string;
-  input: unknown;
-  status: ItemStatus;
-  /** The result in Qwen's words for people, the only ones both live and on disk. */
-  output?: string | undefined;
-  /** The result as the model was told it. Only a chat has it. */
-  told?: string | undefined;
+export interface QwenCall extends AnnouncedCall {
   exitCode?: number | undefined;
-  /** The change of the file. Only a chat has it. */
-  change?: FileChange | undefined;
-  extra?: Extra | undefined;
 }
 
 /** The item of a call. Its kind depends only on the name and the arguments, which are the same live and on disk. */
@@ -51,16 +38,11 @@ function unwrapped(call: QwenCall): QwenCall {
   return { ...call, name: input.name, input: input.arguments };
 }
 
-type ItemMaker = (call: QwenCall, input: JsonObject) => ThreadItem | undefined;
-
-const itemMakers = new Map<string, ItemMaker>([
-  ['run_shell_command', commandItem],
-  ['write_file', (call, input) => announcedChangeItem(call, input, answered(call))],
-  ['edit', (call, input) => announcedChangeItem(call, input, answered(call))],
-  ['replace', (call, input) => announcedChangeItem(call, input, answered(call))],
-  ['web_search', (call, input) => searchItem(call, input, answered(call))],
-  ['todo_write', todoItem],
-]);
+const itemMakers = announcedMakers<QwenCall>(answered, {
+  changes: ['write_file', 'edit', 'replace'],
+  search: 'web_search',
+  others: { run_shell_command: commandItem, todo_write: todoItem },
+});
 
 function commandItem(call: QwenCall, { command }: JsonObject): ThreadItem | undefined {
   if (typeof command !== 'string') return undefined;

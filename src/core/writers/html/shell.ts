@@ -1,5 +1,6 @@
 import type { TextNode } from '../../text/node.ts';
 import { toHtml } from '../../text/to-html.ts';
+import { headLines } from './head-lines.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
 /** No script, no request, no form, no frame: whatever a page holds, a browser lets it do nothing. */
@@ -7,21 +8,7 @@ export const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; img-src da
 
 /** The page up to its first row. */
 export function pageStart(title: string): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="generator" content="threadline">',
-    `<title>${toHtml([title])}</title>`,
-    `<style>${STYLE}</style>`,
-    '</head>',
-    '<body>',
-    '',
-  ].join('\n');
+  return [...headLines({ policy: POLICY, title: toHtml([title]), style: STYLE }), '<body>', ''].join('\n');
 }
 
 /**

@@ -5,6 +5,7 @@ import { headFacts } from '../head-facts.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { createPageReading } from '../page-reading.ts';
 import { grouped } from '../page-words.ts';
+import { textPage } from '../text-page.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
 import { cellCode, escapeMarkdownLine, indented } from './escape.ts';
@@ -15,14 +16,7 @@ export function createMarkdownWriter(options: WriterOptions = {}): Writer {
   const { head } = options;
   const context: MarkdownContext = { cwd: head?.cwd, agentTitle: agentTitles(options) };
   const reading = createPageReading(options, context);
-  let isBegun = false;
   let lastTurn = 0;
-
-  function begin(): string[] {
-    if (isBegun) return [];
-    isBegun = true;
-    return head ? [`# ${titleOf(head)}\n\n`, headMarkdown(head)] : ['# Agent session\n\n'];
-  }
 
   function written(rows: readonly PageMessage[]): string[] {
     const pieces: string[] = [];
@@ -38,20 +32,15 @@ export function createMarkdownWriter(options: WriterOptions = {}): Writer {
     return pieces;
   }
 
-  return {
-    push(outcome) {
-      const pieces = written(reading.push(outcome));
-      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
-    },
-    end() {
-      const pieces = [...begin(), ...written(reading.end())];
+  return textPage(reading, {
+    begin: () => (head ? [`# ${titleOf(head)}\n\n`, headMarkdown(head)] : ['# Agent session\n\n']),
+    written,
+    end(late) {
       const found = reading.problems().map((problem) => `- ${escapeMarkdownLine(visibleLine(problem))}`);
-      if (found.length > 0) pieces.push(`## What could not be read\n\n${found.join('\n')}\n\n`);
-      const late = reading.lateHead();
-      if (late) pieces.push('## Facts\n\n', headMarkdown(late));
-      return pieces;
+      const pieces = found.length > 0 ? [`## What could not be read\n\n${found.join('\n')}\n\n`] : [];
+      return late ? [...pieces, '## Facts\n\n', headMarkdown(late)] : pieces;
     },
-  };
+  });
 }
 
 function titleOf({ title, agent }: ThreadHead): string {

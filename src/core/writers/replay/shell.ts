@@ -1,5 +1,6 @@
 import { toHtml } from '../../text/to-html.ts';
 import { visibleLine } from '../../text/visible-text.ts';
+import { headLines } from '../html/head-lines.ts';
 import { PLAYER, PLAYER_HASH } from './player.ts';
 import { REPLAY_STYLE, REPLAY_STYLE_HASH } from './style.ts';
 
@@ -18,17 +19,7 @@ export const REPLAY_POLICY = [
 export function replayStart(title: string, facts: string): string {
   const shown = toHtml([visibleLine(title)]);
   return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${REPLAY_POLICY}">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="generator" content="threadline">',
-    `<title>${shown}</title>`,
-    `<style>${REPLAY_STYLE}</style>`,
-    '</head>',
+    ...headLines({ policy: REPLAY_POLICY, title: shown, style: REPLAY_STYLE }),
     '<body data-captions="on" data-state="loading">',
     `<header><h1>${shown}</h1><p class="facts">${toHtml([visibleLine(facts)])}</p></header>`,
     '<main tabindex="0" aria-label="Steps"><div id="stage"></div><noscript>This page plays by a script of its own. Without one, use <code>--to html</code>.</noscript></main>',

@@ -1,13 +1,6 @@
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
-import {
-  API_SCHEMA,
-  type ApiOutline,
-  type ApiSession,
-  ROW_KIND_LETTERS,
-  type Row,
-  type RowBlock,
-  type SessionHead,
-} from '../api-types.ts';
+import type { ApiOutline, ApiSession, Row, RowBlock, SessionHead } from '../api-types.ts';
+import { API_SCHEMA, ROW_KIND_LETTERS } from '../api-types.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import { lineOf } from './row-line.ts';
 import type { Transcript } from './transcripts.ts';

@@ -1,12 +1,6 @@
 import { createCountedKeys } from '../counted-keys.ts';
-import {
-  counted,
-  createEvidence,
-  type EvidenceList,
-  type Finding,
-  type InsightFold,
-  type InsightRule,
-} from '../finding.ts';
+import type { EvidenceList, Finding, InsightFold, InsightRule } from '../finding.ts';
+import { counted, createEvidence } from '../finding.ts';
 import type { StoryCall } from '../session-story.ts';
 import { programOf } from '../story-call.ts';
 

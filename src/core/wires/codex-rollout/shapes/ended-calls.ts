@@ -16,10 +16,17 @@ const invocationTable = fieldTable((wire) => ({
   arguments: check.anything(wire.arguments),
 }));
 
+/** What all ends have. */
+function placeFields(wire: JsonObject) {
+  return {
+    type: check.anything(wire.type),
+    call_id: check.optionalId(wire.call_id),
+    turn_id: check.optionalText(wire.turn_id),
+  };
+}
+
 const mcpEndTable = fieldTable((wire) => ({
-  type: check.anything(wire.type),
-  call_id: check.optionalId(wire.call_id),
-  turn_id: check.optionalText(wire.turn_id),
+  ...placeFields(wire),
   invocation: check.optionalNested(wire.invocation, invocationTable),
   duration: check.optional(wire.duration, durationSeconds),
   result: check.optionalRecord(wire.result),
@@ -50,9 +57,7 @@ export function mcpEnd(payload: JsonObject, record: CurrentRecord): ThreadItem {
 
 /** `content_items` and `success` are used and kept. */
 const dynamicTable = fieldTable((wire) => ({
-  type: check.anything(wire.type),
-  call_id: check.optionalId(wire.call_id),
-  turn_id: check.optionalText(wire.turn_id),
+  ...placeFields(wire),
   namespace: check.optionalText(wire.namespace),
   tool: check.text(wire.tool),
   arguments: check.anything(wire.arguments),
@@ -77,9 +82,7 @@ export function dynamicEnd(payload: JsonObject, record: CurrentRecord): ThreadIt
 
 /** The receivers' ids and states are combined into the model's, and also kept as they were. */
 const collabTable = fieldTable((wire) => ({
-  type: check.anything(wire.type),
-  call_id: check.optionalId(wire.call_id),
-  turn_id: check.optionalText(wire.turn_id),
+  ...placeFields(wire),
   sender_thread_id: check.optionalText(wire.sender_thread_id),
   prompt: check.optionalText(wire.prompt),
   new_agent_nickname: check.optionalText(wire.new_agent_nickname),

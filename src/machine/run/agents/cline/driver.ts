@@ -3,7 +3,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { agentCommand, findProgram } from '../../find-program.ts';
+import { agentCommand, npmProgram } from '../../find-program.ts';
 import { clineArguments } from './arguments.ts';
 import type { ClineOptions } from './options.ts';
 
@@ -14,10 +14,8 @@ const OWN_VARIABLES = [
 ];
 
 export const clineDriver: AgentDriver<ClineOptions> = {
-  program: 'Cline',
-  installHint: 'Install it with: npm install -g cline (or set CLINE_CLI_PATH).',
+  ...npmProgram('Cline', 'cline', 'cline'),
   wire: 'cline-stream',
-  detect: (env) => findProgram('cline', { variable: 'CLINE_CLI_PATH', env }),
   prepare,
   options: { clineDir: 'replaced', autoApprove: 'replaced', plan: 'replaced', provider: 'replaced' },
   fromExecute,

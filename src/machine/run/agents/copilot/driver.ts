@@ -4,7 +4,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { agentCommand, findProgram } from '../../find-program.ts';
+import { agentCommand, npmProgram } from '../../find-program.ts';
 import { copilotArguments } from './arguments.ts';
 import type { CopilotOptions } from './options.ts';
 
@@ -26,10 +26,8 @@ const OWN_VARIABLES = [
 const NO_PERMISSIONS = { COPILOT_ALLOW_ALL: undefined, COPILOT_ASSISTED_APPROVAL: undefined };
 
 export const copilotDriver: AgentDriver<CopilotOptions> = {
-  program: 'Copilot CLI',
-  installHint: 'Install it with: npm install -g @github/copilot (or set COPILOT_CLI_PATH).',
+  ...npmProgram('Copilot CLI', 'copilot', '@github/copilot'),
   wire: 'copilot-stream',
-  detect: (env) => findProgram('copilot', { variable: 'COPILOT_CLI_PATH', env }),
   prepare,
   options: {
     copilotHome: 'replaced',

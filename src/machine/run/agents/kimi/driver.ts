@@ -3,7 +3,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { agentCommand, type Environment, findProgram } from '../../find-program.ts';
+import { agentCommand, npmProgram } from '../../find-program.ts';
 import { isSubAgent, kimiArguments } from './arguments.ts';
 import type { KimiOptions } from './options.ts';
 
@@ -11,10 +11,8 @@ import type { KimiOptions } from './options.ts';
 const OWN_VARIABLES = ['KIMI_CODE_HOME', 'KIMI_API_KEY', 'KIMI_BASE_URL', 'MOONSHOT_API_KEY'];
 
 export const kimiDriver: AgentDriver<KimiOptions> = {
-  program: 'Kimi Code',
-  installHint: 'Install it with: npm install -g @moonshot-ai/kimi-code (or set KIMI_CLI_PATH).',
+  ...npmProgram('Kimi Code', 'kimi', '@moonshot-ai/kimi-code'),
   wire: 'kimi-stream',
-  detect: (env: Environment) => findProgram('kimi', { variable: 'KIMI_CLI_PATH', env }),
   prepare,
   options: { kimiHome: 'replaced', allowAll: 'replaced' },
   fromExecute,

@@ -3,7 +3,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { agentCommand, type Environment, findProgram } from '../../find-program.ts';
+import { agentCommand, npmProgram } from '../../find-program.ts';
 import { piArguments } from './arguments.ts';
 import type { PiOptions } from './options.ts';
 
@@ -14,10 +14,8 @@ const OWN_VARIABLES = [
 ];
 
 export const piDriver: AgentDriver<PiOptions> = {
-  program: 'pi',
-  installHint: 'Install it with: npm install -g @earendil-works/pi-coding-agent (or set PI_CLI_PATH).',
+  ...npmProgram('pi', 'pi', '@earendil-works/pi-coding-agent'),
   wire: 'pi-session',
-  detect: (env: Environment) => findProgram('pi', { variable: 'PI_CLI_PATH', env }),
   prepare,
   options: {
     piHome: 'replaced',

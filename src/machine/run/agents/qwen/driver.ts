@@ -3,7 +3,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { agentCommand, findProgram } from '../../find-program.ts';
+import { agentCommand, npmProgram } from '../../find-program.ts';
 import { qwenArguments, qwenInput } from './arguments.ts';
 import type { QwenOptions } from './options.ts';
 
@@ -20,10 +20,8 @@ const EXIT_CODES = {
 };
 
 export const qwenDriver: AgentDriver<QwenOptions> = {
-  program: 'Qwen Code',
-  installHint: 'Install it with: npm install -g @qwen-code/qwen-code (or set QWEN_CLI_PATH).',
+  ...npmProgram('Qwen Code', 'qwen', '@qwen-code/qwen-code'),
   wire: 'qwen-stream',
-  detect: (env) => findProgram('qwen', { variable: 'QWEN_CLI_PATH', env }),
   prepare,
   options: {
     qwenHome: 'replaced',

@@ -1,18 +1,10 @@
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { machineLimits } from '../../../../limits/machine.ts';
+import { homeNamedBy } from '../../home-named-by.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { scanFolders } from '../../scan-folders.ts';
-import type {
-  AgentStore,
-  Environment,
-  FileIdentity,
-  Home,
-  SessionFile,
-  SessionStore,
-  StoreHomes,
-} from '../../store.ts';
+import type { AgentStore, FileIdentity, Home, SessionFile, SessionStore } from '../../store.ts';
 import { LazyTitles } from '../lazy-titles.ts';
 import { lastLineTime } from '../line-time.ts';
 import { titleInWorkspace } from './workspace.ts';
@@ -26,7 +18,8 @@ const MOST_LEVELS = 1;
 
 /** `~/.copilot`: a folder for each session in `session-state`, with its log and a file of facts. */
 export const copilotStore: SessionStore = {
-  homes: copilotHomes,
+  /** COPILOT_HOME replaces the folder itself. */
+  homes: (env) => homeNamedBy(env, ['COPILOT_HOME'], '.copilot'),
   scan,
   identify(path) {
     const identity = identifyLog(path);
@@ -51,13 +44,6 @@ export const copilotStore: SessionStore = {
   lastTime: lastLineTime,
   beside: (_, home) => ({ folders: [join(home.realPath, SESSIONS)], shared: [] }),
 };
-
-/** COPILOT_HOME replaces the folder itself. */
-function copilotHomes(env: Environment): StoreHomes {
-  const named = env.COPILOT_HOME?.trim() ?? '';
-  if (named !== '') return { paths: [named], isNamed: true };
-  return { paths: [join(env.HOME || homedir(), '.copilot')], isNamed: false };
-}
 
 function identifyLog(path: string): FileIdentity | undefined {
   const id = basename(dirname(path));

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseObject } from '../../../../core/lines/json.ts';
+import { homeNamedBy } from '../../home-named-by.ts';
 import { scanFolders } from '../../scan-folders.ts';
-import type { AgentStore, Environment, Home, SessionFile, SessionStore, StoreHomes } from '../../store.ts';
+import type { AgentStore, Home, SessionFile, SessionStore } from '../../store.ts';
 import { identifyWire, placeOf } from './name.ts';
 import { readAgentNote, titleOf, workFolder, workFolders } from './session-files.ts';
 
@@ -10,7 +10,7 @@ const SESSIONS = 'sessions';
 
 /** `~/.kimi-code`: a folder for each working folder, in it one for each session, with a wire file for each agent. */
 export const kimiStore: SessionStore = {
-  homes,
+  homes: (env) => homeNamedBy(env, ['KIMI_CODE_HOME'], '.kimi-code'),
   scan,
   identify(path) {
     const identity = identifyWire(path);
@@ -33,12 +33,6 @@ export const kimiStore: SessionStore = {
     shared: [join(home.realPath, 'session_index.jsonl')],
   }),
 };
-
-function homes(env: Environment): StoreHomes {
-  const named = env.KIMI_CODE_HOME?.trim() ?? '';
-  if (named !== '') return { paths: [named], isNamed: true };
-  return { paths: [join(env.HOME || homedir(), '.kimi-code')], isNamed: false };
-}
 
 function scan(home: Home, agent: AgentStore, onProblem: Parameters<SessionStore['scan']>[2]): SessionFile[] {
   const files = scanFolders({ home, agent, folders: [SESSIONS], identify: identifyWire, onProblem });

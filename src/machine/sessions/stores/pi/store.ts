@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ThreadEvent } from '../../../../core/thread/event.ts';
+import { homeNamedBy } from '../../home-named-by.ts';
 import { scanFolders } from '../../scan-folders.ts';
-import type { Environment, FileIdentity, SessionStore, StoreHomes } from '../../store.ts';
+import type { FileIdentity, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
 
 const SESSIONS = 'sessions';
@@ -14,7 +14,11 @@ const NAME = /^\d{4}-\d\d-\d\dT[\dZ-]{6,20}_([^/\\]{1,200})\.jsonl$/;
 
 /** `~/.pi/agent/sessions`: a folder for each working folder, with a file for each session. */
 export const piStore: SessionStore = {
-  homes,
+  /**
+   * PI_CODING_AGENT_SESSION_DIR names the folder of sessions, PI_CODING_AGENT_DIR the one above it. In the former, sessions
+   * lie side by side, or in a folder for each working folder.
+   */
+  homes: (env) => homeNamedBy(env, ['PI_CODING_AGENT_SESSION_DIR', 'PI_CODING_AGENT_DIR'], '.pi', 'agent'),
   scan: (home, agent, onProblem) =>
     scanFolders({ home, agent, folders: foldersOf(home.path), identify: identifyFile, onProblem }),
   identify(path) {
@@ -33,18 +37,6 @@ export const piStore: SessionStore = {
   title: titleIn,
   lastTime: lastLineTime,
 };
-
-/**
- * PI_CODING_AGENT_SESSION_DIR names the folder of sessions, PI_CODING_AGENT_DIR the one above it. In the former, sessions
- * lie side by side, or in a folder for each working folder.
- */
-function homes(env: Environment): StoreHomes {
-  const sessions = env.PI_CODING_AGENT_SESSION_DIR?.trim() ?? '';
-  if (sessions !== '') return { paths: [sessions], isNamed: true };
-  const agent = env.PI_CODING_AGENT_DIR?.trim() ?? '';
-  if (agent !== '') return { paths: [agent], isNamed: true };
-  return { paths: [join(env.HOME || homedir(), '.pi', 'agent')], isNamed: false };
-}
 
 /** A folder that a variable names may hold the sessions themselves. */
 function foldersOf(home: string): string[] {

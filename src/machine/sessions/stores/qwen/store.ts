@@ -1,21 +1,12 @@
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import { asVersion5 } from '../../../../core/writers/derived-id.ts';
+import { homeNamedBy } from '../../home-named-by.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
-import type {
-  AgentNote,
-  AgentStore,
-  Environment,
-  FileIdentity,
-  Home,
-  SessionFile,
-  SessionStore,
-  StoreHomes,
-} from '../../store.ts';
+import type { AgentNote, AgentStore, FileIdentity, Home, SessionFile, SessionStore } from '../../store.ts';
 import { LazyTitles } from '../lazy-titles.ts';
 import { lastLineTime } from '../line-time.ts';
 import { titleAtEndOf, titleIn, titleInTail } from './titles.ts';
@@ -32,7 +23,8 @@ const NOTE_BYTES = 64 * 1024;
 
 /** `~/.qwen`: a folder for each working folder in `projects`, with a chat for each session and a file for each sub-agent. */
 export const qwenStore: SessionStore = {
-  homes: qwenHomes,
+  /** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
+  homes: (env) => homeNamedBy(env, ['QWEN_RUNTIME_DIR', 'QWEN_HOME'], '.qwen'),
   scan,
   identify(path) {
     const identity = identifyPath(path);
@@ -58,13 +50,6 @@ export const qwenStore: SessionStore = {
 /** The folder of a working folder. On Windows its letters are all small. */
 function projectName(cwd: string): string {
   return (process.platform === 'win32' ? cwd.toLowerCase() : cwd).replace(/[^A-Za-z0-9]/g, '-');
-}
-
-/** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
-function qwenHomes(env: Environment): StoreHomes {
-  const named = env.QWEN_RUNTIME_DIR?.trim() || env.QWEN_HOME?.trim() || '';
-  if (named !== '') return { paths: [named], isNamed: true };
-  return { paths: [join(env.HOME || homedir(), '.qwen')], isNamed: false };
 }
 
 /** `chats/<session>.jsonl`, `subagents/<session>/agent-<id>.jsonl`. */
