@@ -1,7 +1,13 @@
 // The library loads the grammars that stand beside the page: both need the same, and they are a sixth of the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { buildGrammars, GRAMMAR_FOLDER, grammarFile } from '../../web/build/grammar-files.ts';
+import {
+  buildGrammars,
+  GRAMMAR_FOLDER,
+  grammarFile,
+  IS_ENGINE,
+  TRANSLATED_ENGINE,
+} from '../../web/build/grammar-files.ts';
 
 /** Stands for the way to the grammars until it is known which file of the library loads them. */
 const PLACE = 'threadline-grammars:';
@@ -12,6 +18,7 @@ export async function loadGrammarFiles(root, folder) {
   const plugin = {
     name: 'load-grammar-files',
     setup({ onResolve }) {
+      onResolve({ filter: IS_ENGINE }, () => ({ path: TRANSLATED_ENGINE }));
       onResolve({ filter: /^@shikijs\/langs\// }, ({ path }) => {
         const file = grammarFile(grammars, path);
         return file === undefined ? undefined : { path: PLACE + file, external: true };

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 import { languages } from '../../src/core/text/languages.ts';
 import { smallGrammarModule } from './small-grammars.ts';
+import { translatedModule } from './translated-grammar.ts';
 
 /** The grammars as files that the page and the library both load: each stands once in the package. */
 export interface GrammarFiles {
@@ -34,7 +36,9 @@ export async function buildGrammars(): Promise<GrammarFiles> {
     charset: 'utf8',
     write: false,
     metafile: true,
-    plugins: [{ name: 'small-grammars', setup: ({ onLoad }) => onLoad({ filter: /[\\/]langs[\\/]dist[\\/]/ }, small) }],
+    plugins: [
+      { name: 'grammars', setup: ({ onLoad }) => onLoad({ filter: /[\\/]langs[\\/]dist[\\/]/ }, grammarModule) },
+    ],
   });
   const names = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
     const language = languages.find((name) => entryPoint?.endsWith(`/${name}.mjs`));
@@ -52,6 +56,10 @@ export function grammarFile({ names }: GrammarFiles, imported: string): string |
   return names.get(IMPORTED.exec(imported)?.[1] ?? '');
 }
 
+/** Where the engine stands that reads them, in place of the one that translates. */
+export const TRANSLATED_ENGINE = join(root, 'web/text/translated-engine.ts');
+export const IS_ENGINE = /[\\/]grammar-engine\.ts$/;
+
 /** The page's bundle holds the files, and its worker loads them. */
 export function grammarPlugins(grammars: GrammarFiles): { page: Plugin; worker: Plugin } {
   const page: Plugin = {
@@ -68,6 +76,7 @@ export function grammarPlugins(grammars: GrammarFiles): { page: Plugin; worker: 
     apply: 'build',
     enforce: 'pre',
     resolveId(imported) {
+      if (IS_ENGINE.test(imported)) return TRANSLATED_ENGINE;
       const file = grammarFile(grammars, imported);
       return file === undefined ? undefined : { id: `/${GRAMMAR_FOLDER}/${file}`, external: 'absolute' };
     },
@@ -75,9 +84,9 @@ export function grammarPlugins(grammars: GrammarFiles): { page: Plugin; worker: 
   return { page, worker };
 }
 
-async function small({ path }: { path: string }) {
-  const contents = await smallGrammarModule(path);
-  return contents === undefined ? undefined : { contents, loader: 'js' as const };
+async function grammarModule({ path }: { path: string }) {
+  const contents = translatedModule((await smallGrammarModule(path)) ?? (await readFile(path, 'utf8')));
+  return { contents, loader: 'js' as const };
 }
 
 function fileName(path: string): string {

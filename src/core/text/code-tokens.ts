@@ -1,4 +1,3 @@
-import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
 import {
   codeToTokensBase,
   createShikiPrimitiveAsync,
@@ -6,6 +5,7 @@ import {
   type ThemeRegistrationAny,
 } from '@shikijs/primitive';
 import * as coreLimits from '../../limits/core.ts';
+import { createGrammarEngine } from './grammar-engine.ts';
 import { languageNamed, languages, loadGrammar } from './languages.ts';
 
 /** A piece of code, with its kind if that has a colour. */
@@ -68,7 +68,7 @@ function highlighterOf(language: string): Promise<Highlighter> {
 
 async function createHighlighter(language: string): Promise<Highlighter> {
   return createShikiPrimitiveAsync({
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    engine: createGrammarEngine(),
     // They come from the package of grammars made for this reader.
     langs: (await loadGrammar(language)) as LanguageRegistration[],
     themes: [THEME],
