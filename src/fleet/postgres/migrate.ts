@@ -8,6 +8,7 @@ import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
 import { HOLD_TABLES } from './hold-tables.ts';
+import { PERSON_NOTES } from './person-notes.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { RAW_OBJECTS } from './raw-objects.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
@@ -47,6 +48,7 @@ const steps: readonly string[] = [
     REPOSITORY_RULES,
     CHOICES,
     WORK_SUMS,
+    PERSON_NOTES,
   ].join('\n'),
 ];
 

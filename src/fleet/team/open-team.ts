@@ -76,13 +76,20 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
       onFault,
     });
     const bounds = createBounds({ requests: 8 });
+    const writes = createSeal(secret, 'writes');
     async function visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> {
       const digest = pageDigest(request);
       const principal = digest && (await access.find(digest));
       if (!principal?.person) return undefined;
       const { token, reader, scopes, name } = principal;
       const key = JSON.stringify([token, reader.person, reader.teams, reader.admin, scopes]);
-      return { key, name, openStore: () => access.storeOf(principal, addressOf(request)) };
+      // Any process of the server knows its own seal, so that none keeps a list.
+      const writeTokens = {
+        issue: () => writes.close('', token),
+        isKnown: (given: string) => writes.open(given, token) !== undefined,
+      };
+      const openStore = () => access.storeOf(principal, addressOf(request));
+      return { key, name, openStore, notes: access.notesOf(principal), writeTokens };
     }
     const running = await startTeamServer({
       ...options,
