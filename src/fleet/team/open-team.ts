@@ -5,6 +5,7 @@ import {
   connect,
   type ServerDatabase,
   setPolicy,
+  setProjectRules,
   setRepositoryRules,
   setTeamRetention,
   tenantNamed,
@@ -148,8 +149,11 @@ async function configure(
     const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
     const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
     if (rule?.changed === true) await changed('visibility', ruleText(visibility));
-    for (const name of await setRepositoryRules(queries, visibility.repositories))
-      await changed('visibility', `${name}: ${ruleText(visibility.repositories[name] ?? {})}`);
+    const { repositories, projects } = visibility;
+    for (const name of await setRepositoryRules(queries, repositories))
+      await changed('visibility', `${name}: ${ruleText(repositories[name] ?? {})}`);
+    for (const name of await setProjectRules(queries, projects))
+      await changed('visibility', `${name}: ${ruleText(projects[name] ?? {})}`);
     const { version, modes, redaction } = policy;
     if (await setPolicy(queries, version, JSON.stringify({ modes, redaction }))) await changed('policy', version);
     const days = Object.entries(retention).map(([name, kept]) => `${name} ${kept ?? 'forever'}`);
