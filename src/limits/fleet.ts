@@ -48,6 +48,9 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxSourcePathBytes: 1024,
   /** `--archive https://…`: maximum bytes of one answer of a team server. */
   maxTeamAnswerBytes: 256 * MB,
+  /** `team`: maximum number of sessions that one person has noted something about, and bytes of it. */
+  maxPersonNotes: 10_000,
+  maxPersonNoteBytes: 64 * MB,
   /** `collect`: bytes of a session file sent at a time. A longer line is sent alone. */
   collectedBytesAtOnce: 256 * KB,
   /** `collect`: wait before a failed gateway is tried again, at first and at most. */

@@ -220,7 +220,12 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
       { project: '/work/a' },
       { session: { agent: 'codex', threadId: 'a' } },
     ]) {
-      expect(await planForget(archive.database, stranger.id, what)).toEqual({ sessions: [], sources: [], held: 0 });
+      expect(await planForget(archive.database, stranger.id, what)).toEqual({
+        sessions: [],
+        sources: [],
+        people: [],
+        held: 0,
+      });
     }
   });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiChanges, ApiHello, ApiSessions } from '../../src/doors/server/api-types.ts';
 import type { Viewer } from '../../src/doors/server/viewer.ts';
 import { annotationsPath } from '../../src/machine/sessions/annotations/annotations-file.ts';
+import { createFileKeeper } from '../../src/machine/sessions/annotations/file-keeper.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { codexSession, sampleFolder, sampleHomes, sampleViewer } from './sample-viewer.ts';
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
   faults = [];
   folder = sampleFolder();
   notes = mkdtempSync(join(tmpdir(), 'threadline-writing-'));
-  viewer = await sampleViewer(folder, faults, { notesFolder: notes });
+  viewer = await sampleViewer(folder, faults, { notes: createFileKeeper(notes) });
 });
 
 afterEach(async () => {
@@ -89,7 +90,7 @@ describe('a request that changes something', () => {
   });
 
   it('is refused with the token of the address, or with one of another server', async () => {
-    const other = await sampleViewer(folder, faults, { notesFolder: notes });
+    const other = await sampleViewer(folder, faults, { notes: createFileKeeper(notes) });
     const { writeToken } = await get<ApiHello>('/api/hello', other);
     await other.close();
     for (const wrong of [tokenOf(viewer), writeToken])
@@ -104,7 +105,7 @@ describe('a request that changes something', () => {
   });
 
   it('is refused by a server that is read only, which gives no token', async () => {
-    const other = await sampleViewer(folder, faults, { notesFolder: notes, isReadOnly: true });
+    const other = await sampleViewer(folder, faults, { notes: createFileKeeper(notes), isReadOnly: true });
     const { writeToken, features } = await get<ApiHello>('/api/hello', other);
     expect([writeToken, features.notes]).toEqual(['', false]);
     expect(await post({}, other)).toEqual({ status: 403, body: { error: 'read-only' } });

@@ -70,9 +70,31 @@ describe.skipIf('skip' in started)("an owner's word on a session", () => {
     expect(await listed('bob')).toEqual(['other']);
   });
 
+  it('is taken back, with that on the agents that it started: the rules say it again', async () => {
+    const anna = await storeOf('anna');
+    await archive.putSession(owner, { threadId: 'back', text: 'back' });
+    await archive.putSession(owner, { threadId: 'back-child', text: 'back-child', parentThread: 'back' });
+    const seen = async () => (await listed('bob')).filter((id) => id.startsWith('back'));
+    const byRule = await seen();
+    await anna.setVisibility(key('back'), { text: byRule.length > 0 ? 'private' : 'all' });
+    expect(await seen()).not.toEqual(byRule);
+    for (const threadId of ['back', 'never-was'])
+      await expect((await storeOf('bob')).clearVisibility(key(threadId))).rejects.toThrow('has no such session');
+    await anna.clearVisibility(key('back'));
+    expect(await seen()).toEqual(byRule);
+    // From now on it follows the rules.
+    await archive.configure({ core: ['g-core'] }, ['g-admin'], 'private', 'private');
+    expect(await seen()).toEqual([]);
+    expect(await asOwner("select detail from team_audit where thread_id = 'back' order by at desc limit 1")).toEqual([
+      { detail: 'by the rules' },
+    ]);
+    await asOwner("delete from session where thread_id like 'back%'");
+    await archive.configure({ core: ['g-core'] }, ['g-admin'], 'all', 'all');
+  });
+
   it('is a row of the audit, and does not count where that cannot be written', async () => {
     const rows = await asOwner(
-      "select person_id::int as person, agent, thread_id, detail from team_audit where action = 'visibility' order by at",
+      "select person_id::int as person, agent, thread_id, detail from team_audit where action = 'visibility' and thread_id not like 'back%' order by at",
     );
     const person = people.get('anna');
     expect(rows).toEqual([

@@ -27,7 +27,7 @@ export function openTestTeam({
       oidc: { issuer: provider.issuer, clientId: 'threadline', clientSecret: 'hush', groupsClaim: 'groups' },
       teams: { core: ['g-core'] },
       admins: ['g-admin'],
-      visibility: { usage: 'team', text: 'private', ...visibility, repositories: {} },
+      visibility: { usage: 'team', text: 'private', ...visibility, repositories: {}, projects: {} },
       policy: NO_POLICY,
       retention: {},
     },

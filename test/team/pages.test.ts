@@ -139,7 +139,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
       expect((await ask(anna, `/api/team?since=${encodeURIComponent(since)}`)).status).toBe(400);
   });
 
-  it('changes nothing, runs nothing, and gives no key out', async () => {
+  it('changes nothing but what its reader notes, runs nothing, and gives no key out', async () => {
     const headers = { 'content-type': 'application/json', origin };
     const note = { method: 'POST', body: '{"star":true}', headers };
     expect((await ask(anna, '/api/sessions/codex/one/noted', note)).status).toBe(403);
@@ -148,8 +148,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect((await ask(anna, '/api/code')).status).toBe(404);
     expect((await ask(anna, '/api/proof?challenge=x')).status).toBe(404);
     expect(JSON.parse((await ask(anna, '/api/hello')).text)).toMatchObject({
-      writeToken: '',
-      features: { run: false, notes: false, ghosts: false, team: true },
+      features: { run: false, notes: true, ghosts: false, team: true },
       homes: [],
     });
   });

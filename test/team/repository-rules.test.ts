@@ -207,7 +207,7 @@ describe.skipIf('skip' in started)('a rule of visibility of a repository', () =>
           oidc: { issuer: 'https://id.example', clientId: 'x', clientSecret: undefined, groupsClaim: 'groups' },
           teams: { core: ['g-core'] },
           admins: [],
-          visibility: { usage: 'team', text: 'all', repositories },
+          visibility: { usage: 'team', text: 'all', repositories, projects: {} },
           policy: NO_POLICY,
           retention: {},
         },

@@ -13,6 +13,8 @@ export interface Site {
   file(path: string): HttpAnswer | undefined;
   /** An answer of the API. Throws a RequestError if there is none. */
   answer(path: string, query: Query, signal: AbortSignal): Promise<HttpAnswer>;
+  /** The tokens of pages that may change something. Without them nothing is changed. */
+  writeTokens?: WriteTokens | undefined;
   /** What a POST to this path does with its body; undefined if nothing. */
   write?(path: string): ((body: JsonBody, signal: AbortSignal) => Promise<HttpAnswer>) | undefined;
   /** Takes over a response and writes events to it until it is closed. False if there are too many already. */
@@ -28,8 +30,6 @@ export interface SiteEntrance {
   open?(path: string, query: Query): HttpAnswer | undefined;
   /** The site, for whoever may ask it. Throws a RequestError for others. */
   admit(): Promise<Site> | Site;
-  /** The tokens of pages that may change something. Without them nothing is changed. */
-  writeTokens?: WriteTokens | undefined;
 }
 
 /** Answers a request: the guard first, then the entrance, then the site. A RequestError is its answer, any other a fault. */
@@ -52,7 +52,7 @@ export async function answerSite(
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, entrance: SiteEntrance): Promise<void> {
-  const { rules, writeTokens } = entrance;
+  const { rules } = entrance;
   const isHead = request.method === 'HEAD';
   const refusal = refuse(request, rules);
   if (refusal) {
@@ -78,7 +78,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, entran
   if (request.method === 'POST') {
     const write = site.write?.(path);
     if (!write) throw methodNotAllowed();
-    const refused = refuseWrite(request, rules, writeTokens);
+    const refused = refuseWrite(request, rules, site.writeTokens);
     if (refused) throw refused;
     return deliver(await write(await readJsonBody(request), closed.signal));
   }

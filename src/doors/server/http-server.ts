@@ -9,13 +9,10 @@ import type { Keys } from './keys.ts';
 import type { Query } from './query.ts';
 import { RequestError } from './request-error.ts';
 import { errorAnswer, SECURITY_HEADERS } from './respond.ts';
-import type { WriteTokens } from './write-guard.ts';
 
 export interface HttpServerOptions {
   site: Site;
   keys: Keys;
-  /** The tokens of pages that may change something. Without them the server is read only. */
-  writeTokens?: WriteTokens | undefined;
   /** Known once the port is. */
   guard(): GuardOptions & { port: number };
   /** Called with internal faults, for the terminal. */
@@ -31,7 +28,7 @@ const HEADER_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The server: the guard first, then the token, then the site. */
-export function createHttpServer({ site, keys, writeTokens, guard, onFault, ...rest }: HttpServerOptions): Server {
+export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpServerOptions): Server {
   const { headerTimeoutMs = HEADER_TIMEOUT_MS } = rest;
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -47,7 +44,6 @@ export function createHttpServer({ site, keys, writeTokens, guard, onFault, ...r
     const { port, ...rules } = guard();
     const entrance = {
       rules,
-      writeTokens,
       page: (path: string, query: Query) => pageAnswer(path, query, port),
       open: (path: string, query: Query) => (path === '/api/proof' ? proofAnswer(query, port) : undefined),
       admit() {

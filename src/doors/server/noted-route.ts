@@ -1,29 +1,29 @@
 import { ThreadlineError } from '../../errors.ts';
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
-import { changeAnnotation } from '../../machine/sessions/annotations/annotations-file.ts';
+import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import { changeOf, type Noted } from '../../machine/sessions/annotations/noted.ts';
 import { API_SCHEMA, type ApiNoted } from './api-types.ts';
-import { badRequest, RequestError } from './request-error.ts';
+import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { JsonBody } from './write-guard.ts';
 
 interface NotedRouteOptions {
-  /** The folder of stars, tags and notes; undefined where none are kept. */
-  folder: string | undefined;
+  /** Where stars, tags and notes are kept; undefined where none are. */
+  keeper: AnnotationKeeper | undefined;
   /** Tells every tab what a session has now. */
-  onNoted(key: string): void;
+  onNoted(key: string): Promise<void>;
 }
 
-/** Answers `POST /api/sessions/:key/noted`: what `threadline star`, `tag`, `note` and `rename` do, in the same file. */
-export function createNotedRoute({ folder, onNoted }: NotedRouteOptions) {
+/** Answers `POST /api/sessions/:key/noted`: what `threadline star`, `tag`, `note` and `rename` do, where they keep it. */
+export function createNotedRoute({ keeper, onNoted }: NotedRouteOptions) {
   return async (entry: SessionEntry, body: JsonBody): Promise<HttpAnswer> => {
     // Notes are kept by the thread's own id, which some files do not tell.
-    if (folder === undefined || entry.threadId === undefined) throw new RequestError(409, 'not-here');
+    if (keeper === undefined || entry.threadId === undefined) throw new RequestError(409, 'not-here');
     try {
       const change = changeOf(notedOf(body));
       const session = { agent: entry.head.agent, id: entry.threadId };
-      const { starred = false, tags = [], note, title } = await changeAnnotation(session, change, folder);
-      onNoted(entry.key);
+      const { starred = false, tags = [], note, title } = await keeper.change(session, change);
+      await onNoted(entry.key);
       return jsonAnswer({
         schema: API_SCHEMA,
         starred,
@@ -34,6 +34,8 @@ export function createNotedRoute({ folder, onNoted }: NotedRouteOptions) {
     } catch (error) {
       if (error instanceof RangeError) throw badRequest();
       const code = error instanceof ThreadlineError ? error.code : undefined;
+      // Its reader may see it no more.
+      if (code === 'not-found') throw notFound();
       if (code === 'busy') throw new RequestError(503, 'busy');
       // A file that somebody has to mend by hand.
       throw code === 'damaged' || code === 'too-large' ? new RequestError(409, 'damaged') : error;

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { answerSite, type Site } from './answer-site.ts';
 import { RequestError } from './request-error.ts';
 import { errorAnswer } from './respond.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createViewerSite, type ViewerSite } from './viewer-site.ts';
+import type { WriteTokens } from './write-guard.ts';
 
 /** Somebody who is logged in. */
 export interface Visitor {
@@ -13,6 +15,10 @@ export interface Visitor {
   key: string;
   name: string;
   openStore(): Promise<ThreadStore>;
+  /** The visitor's own stars, tags and notes. */
+  notes: AnnotationKeeper;
+  /** What the visitor's pages may change something with. It counts in every process of the server, for this login alone. */
+  writeTokens: WriteTokens;
 }
 
 export interface PeoplePagesOptions {
@@ -61,7 +67,7 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
     await ended?.viewer.then((viewer) => viewer.close()).catch(onFault);
   }
 
-  async function begin({ name, openStore }: Visitor): Promise<ViewerSite> {
+  async function begin({ name, openStore, notes, writeTokens }: Visitor): Promise<ViewerSite> {
     const store = await openStore();
     const viewer = await createViewerSite({
       file,
@@ -70,6 +76,8 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
       userHome: '',
       local: false,
       store,
+      notes,
+      writeTokens,
       person: name,
       onFault,
     });

@@ -4,7 +4,7 @@ import { API_SCHEMA, type ApiHello } from './api-types.ts';
 import type { Live } from './live.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
-import type { JsonBody } from './write-guard.ts';
+import type { JsonBody, WriteTokens } from './write-guard.ts';
 
 /** Answers a request of one route. `place` is the rest of the path after its name. */
 export type ApiRoute = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
@@ -15,6 +15,7 @@ export type WriteRoute = (place: readonly string[], body: JsonBody, signal: Abor
 export interface SiteOptions {
   file: Site['file'];
   live: Live;
+  writeTokens?: WriteTokens | undefined;
   hello(): Omit<ApiHello, 'schema'>;
   /** By the first part of the path after `/api/`. */
   routes: Readonly<Record<string, ApiRoute>>;
@@ -23,10 +24,11 @@ export interface SiteOptions {
 }
 
 /** The page's files, the routes of its API, and its stream. */
-export function createSite({ file, live, hello, routes, writes = {} }: SiteOptions): Site {
+export function createSite({ file, live, writeTokens, hello, routes, writes = {} }: SiteOptions): Site {
   const known = new Map(Object.entries(routes));
   return {
     file,
+    writeTokens,
     stream: live.listen,
     write(path) {
       const [name = '', ...place] = partsOf(path);

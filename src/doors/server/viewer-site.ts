@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
+import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
@@ -46,8 +47,8 @@ export interface ViewerSiteOptions extends Omit<HomeOptions, 'onProblem' | 'agen
   store?: ThreadStore | undefined;
   /** True if the bundled sample is shown. The listed homes are then those that were searched in vain. */
   isSample?: boolean | undefined;
-  /** The folder of stars, tags and notes. Without it none are shown. */
-  notesFolder?: string | undefined;
+  /** Where stars, tags and notes are kept. Without it none are shown. */
+  notes?: AnnotationKeeper | undefined;
   /** Agents may be started and controlled by the page. Without it none can. */
   run?: AllowRun | undefined;
   /** The command that continues a session. */
@@ -85,7 +86,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
   const { agents = agentStores, local = true, version, writeTokens, createCode, onFault } = options;
   const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
   const index = createSessionIndex({ userHome: options.userHome });
-  const lookAtNotes = options.notesFolder === undefined ? undefined : createNotesLook(index, options.notesFolder);
+  const lookAtNotes = options.notes && createNotesLook(index, options.notes);
   const transcripts = createTranscripts({ agents });
   const memory: UsageMemory = new Map();
   let feed: StoreFeed | undefined;
@@ -124,9 +125,9 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     onLate: live.changed,
   });
   const noteRoute = createNotedRoute({
-    folder: options.notesFolder,
-    onNoted(key) {
-      lookAtNotes?.(true);
+    keeper: options.notes,
+    async onNoted(key) {
+      await lookAtNotes?.(true);
       live.changed(key);
     },
   });
@@ -134,10 +135,11 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
   const site = createSite({
     file: options.file,
     live,
+    writeTokens,
     hello,
     routes: {
-      sessions(place, query, signal) {
-        lookAtNotes?.();
+      async sessions(place, query, signal) {
+        await lookAtNotes?.();
         return place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal);
       },
       search: createSearchRoute(store),
@@ -186,7 +188,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
       features: {
         run: running !== undefined && writeTokens !== undefined,
         ghosts: readGhosts !== undefined,
-        notes: writeTokens !== undefined && options.notesFolder !== undefined,
+        notes: writeTokens !== undefined && options.notes !== undefined,
         team: !local && store()?.usageBy !== undefined,
       },
       writeToken: writeTokens?.issue() ?? '',

@@ -56,7 +56,6 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const server = createHttpServer({
     site,
     keys,
-    writeTokens,
     onFault,
     guard: () => ({ ...guardOptions(port, names), port }),
   });

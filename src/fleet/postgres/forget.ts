@@ -3,6 +3,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
+import { forgetPersonNotes, notingPeople } from './person-notes.ts';
 import { removeObjects } from './raw-objects.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { dropStaleWords } from './stale-words.ts';
@@ -33,6 +34,8 @@ export interface ForgetPlan {
   sessions: Forgettable[];
   /** Files of all machines that tell these sessions, or were named themselves. */
   sources: string[];
+  /** People whose notes go too, also those about sessions of others. */
+  people: string[];
   /** The number of sessions that are under a legal hold, and stay with their files. */
   held: number;
 }
@@ -93,7 +96,9 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
     const told = await queries.all(TOLD, [free.map(({ id }) => id)]);
     const named = new Set([...meant, ...told.map(({ source_id }) => String(source_id))]);
     const sources = [...named].filter((id) => !heldSources.has(id));
-    return { sessions: free.map(forgettableOf), sources, held: rows.length - free.length };
+    const held = rows.length - free.length;
+    const people = 'owner' in what && held === 0 ? await notingPeople(queries, tenant, what.owner) : [];
+    return { sessions: free.map(forgettableOf), sources, people, held };
   });
 }
 
@@ -134,7 +139,7 @@ const SESSIONS_AT_ONCE = 20;
 
 /** Stops taking and folding it, then removes sessions by batches, then their words. If interrupted, it can be run again. */
 export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
-  const { sessions, sources } = plan;
+  const { sessions, sources, people } = plan;
   const local = localIdAgents();
   const isLocal = ({ agent }: Forgettable['key']) => local.includes(agent);
   // A machine's own thread is known there by the id before its name.
@@ -150,6 +155,7 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
       sessions.map(({ key, machineId }) => forgottenKey(ownKey(key), isLocal(key) ? machineId : undefined)),
     ]);
     await forgetSources(queries, tenant, sources);
+    await forgetPersonNotes(queries, tenant, people);
     const detail = `${sessions.length} sessions, ${sources.length} sources`;
     await queries.run("insert into audit(tenant, action, detail) values ($1, 'forget', $2)", [tenant, detail]);
   });

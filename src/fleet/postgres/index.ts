@@ -17,6 +17,7 @@ export { overwriteDeleted } from './overwrite-deleted.ts';
 export { readPolicyDocument, setPolicy, setTeamRetention } from './policy.ts';
 export { createPostgresRawStore, type RawStoreOwner } from './postgres-raw-store.ts';
 export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
+export { setProjectRules } from './project-rules.ts';
 export { countDueObjects } from './raw-objects.ts';
 export { type ReadSourceOptions, readSource, type SourcePart } from './read-source.ts';
 export { setRepositoryRules } from './repository-rules.ts';

@@ -8,7 +8,9 @@ import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
 import { HOLD_TABLES } from './hold-tables.ts';
+import { PERSON_NOTES } from './person-notes.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
+import { PROJECT_RULES } from './project-rules.ts';
 import { RAW_OBJECTS } from './raw-objects.ts';
 import { REDACTED_TEXTS } from './redacted-texts.ts';
 import { REPOSITORY_RULES } from './repository-rules.ts';
@@ -17,6 +19,7 @@ import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 import { SESSION_COUNTS } from './session-counts.ts';
 import { STALE_WORDS } from './stale-words.ts';
+import { STRICTEST_RULE } from './strictest-rule.ts';
 import { TEAM_AUDIT } from './team-audit.ts';
 import { TEAM_PEOPLE } from './team-people.ts';
 import { TEAM_POLICIES } from './team-policies.ts';
@@ -45,8 +48,11 @@ const steps: readonly string[] = [
     HOLD_TABLES,
     ENROLMENT_TABLES,
     REPOSITORY_RULES,
+    PROJECT_RULES,
+    STRICTEST_RULE,
     CHOICES,
     WORK_SUMS,
+    PERSON_NOTES,
   ].join('\n'),
 ];
 

@@ -25,6 +25,8 @@ interface Answer {
 /** A team's archive, which also takes the word of a session's owner. */
 export interface HttpsStore extends ThreadStore {
   setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void>;
+  /** The rules say again who sees it. */
+  clearVisibility(key: SessionKey): Promise<void>;
 }
 
 const AWAY_MS = 2000;
@@ -136,7 +138,11 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
     };
     return own;
   };
-  return { ...store(false), setVisibility: (key, visibility) => value('setVisibility', { key, visibility }) };
+  return {
+    ...store(false),
+    setVisibility: (key, visibility) => value('setVisibility', { key, visibility }),
+    clearVisibility: (key) => value('clearVisibility', { key }),
+  };
 }
 
 /** The days of a person are those of the machine that asks. */

@@ -5,6 +5,7 @@ import {
   connect,
   type ServerDatabase,
   setPolicy,
+  setProjectRules,
   setRepositoryRules,
   setTeamRetention,
   tenantNamed,
@@ -76,13 +77,20 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
       onFault,
     });
     const bounds = createBounds({ requests: 8 });
+    const writes = createSeal(secret, 'writes');
     async function visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> {
       const digest = pageDigest(request);
       const principal = digest && (await access.find(digest));
       if (!principal?.person) return undefined;
       const { token, reader, scopes, name } = principal;
       const key = JSON.stringify([token, reader.person, reader.teams, reader.admin, scopes]);
-      return { key, name, openStore: () => access.storeOf(principal, addressOf(request)) };
+      // Any process of the server knows its own seal, so that none keeps a list.
+      const writeTokens = {
+        issue: () => writes.close('', token),
+        isKnown: (given: string) => writes.open(given, token) !== undefined,
+      };
+      const openStore = () => access.storeOf(principal, addressOf(request));
+      return { key, name, openStore, notes: access.notesOf(principal), writeTokens };
     }
     const running = await startTeamServer({
       ...options,
@@ -141,8 +149,11 @@ async function configure(
     const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
     const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
     if (rule?.changed === true) await changed('visibility', ruleText(visibility));
-    for (const name of await setRepositoryRules(queries, visibility.repositories))
-      await changed('visibility', `${name}: ${ruleText(visibility.repositories[name] ?? {})}`);
+    const { repositories, projects } = visibility;
+    for (const name of await setRepositoryRules(queries, repositories))
+      await changed('visibility', `${name}: ${ruleText(repositories[name] ?? {})}`);
+    for (const name of await setProjectRules(queries, projects))
+      await changed('visibility', `${name}: ${ruleText(projects[name] ?? {})}`);
     const { version, modes, redaction } = policy;
     if (await setPolicy(queries, version, JSON.stringify({ modes, redaction }))) await changed('policy', version);
     const days = Object.entries(retention).map(([name, kept]) => `${name} ${kept ?? 'forever'}`);

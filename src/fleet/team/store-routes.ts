@@ -41,6 +41,7 @@ const answers: Record<Exclude<StoreMethod, 'raw'>, Answer> = {
   usageBy: async (store, call) => (call.others ? undefined : store.usageBy?.(call.need('workQuery'))),
   changes: (store, call, signal) => store.changesPage(call.need('since'), signal, PATIENCE_MS),
   setVisibility: (store, call) => store.setVisibility(call.need('key'), call.need('visibility')),
+  clearVisibility: (store, call) => store.clearVisibility(call.need('key')),
 };
 
 /** The route of a method of the store, or of the question who one is; undefined for any other. */

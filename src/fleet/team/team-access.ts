@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import { ThreadlineError } from '../../errors.ts';
+import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import { Refusal } from '../gateway/refusal.ts';
 import { checkVersion, type Queries, type ServerDatabase } from '../postgres/index.ts';
 import { cleanOrNull } from '../postgres/postgres-raw-store.ts';
 import type { TeamReader } from '../postgres/team-reader.ts';
+import { createPersonKeeper } from './person-keeper.ts';
 import { createSeal } from './seal.ts';
 import { createTeamStore, type TeamStore } from './team-store.ts';
 
@@ -38,6 +40,8 @@ export interface TeamAccess {
   find(digest: Uint8Array): Promise<Principal | undefined>;
   /** What the principal sees. Each reading is noted before it is answered. */
   storeOf(principal: Principal, address: string): Promise<TeamStore>;
+  /** What the principal noted about sessions. */
+  notesOf(principal: Principal): AnnotationKeeper;
   /** With `queries`, in their transaction: what is done and its row are there together, or neither. */
   note(entry: AuditEntry, queries?: Queries): Promise<void>;
   /** The secret of the archive, of which seals are made. */
@@ -101,6 +105,7 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
     note,
     secretOf,
     head: () => head,
+    notesOf: ({ tenant, reader }) => createPersonKeeper(database, tenant, reader),
     find: (digest) => findPrincipal(database, digest, audience),
     async storeOf(principal, address) {
       const { tenant, reader } = principal;

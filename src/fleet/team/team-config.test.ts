@@ -20,12 +20,12 @@ describe('team.json', () => {
       oidc: { issuer: 'https://id.example', clientId: 'threadline', clientSecret: undefined, groupsClaim: 'groups' },
       teams: {},
       admins: [],
-      visibility: { usage: 'team', text: 'private', repositories: {} },
+      visibility: { usage: 'team', text: 'private', repositories: {}, projects: {} },
       policy: NO_POLICY,
       retention: {},
     });
     const { visibility } = read({ oidc, visibility: { text: 'team' } });
-    expect(visibility).toEqual({ usage: 'team', text: 'team', repositories: {} });
+    expect(visibility).toEqual({ usage: 'team', text: 'team', repositories: {}, projects: {} });
   });
 
   it('has rules for repositories, whichever of their addresses it names', () => {
@@ -83,7 +83,7 @@ describe('team.json', () => {
     ['retention.text takes a number of days', { oidc, retention: { text: 'forever' } }],
     ['retention.raw takes a number of days, or "forever"', { oidc, retention: { raw: 0 } }],
     ["there is no setting 'retention.all', only text, raw, usage", { oidc, retention: { all: 1 } }],
-    ["there is no setting 'visibility.all', only usage, text, repositories", { oidc, visibility: { all: 'team' } }],
+    ["there is no setting 'visibility.all', only usage, text, repositories, projects", { oidc, visibility: { all: 'team' } }],
     ['visibility.repositories is not an object', { oidc, visibility: { repositories: ['github.com/a/b'] } }],
     ["'github.com/acme/*' is no repository", { oidc, visibility: { repositories: { 'github.com/acme/*': {} } } }],
     ["'payroll' is no repository", { oidc, visibility: { repositories: { payroll: {} } } }],
@@ -98,6 +98,15 @@ describe('team.json', () => {
       { oidc, visibility: { repositories: { 'g.com/a': { text: { toString: 0 } } } } },
     ],
     ['there is no setting', { oidc, visibility: { repositories: { 'g.com/a': { texts: 'private' } } } }],
+    ['visibility.projects is not an object', { oidc, visibility: { projects: ['/work'] } }],
+    ["'/work/*' is no folder: a whole path, or the name", { oidc, visibility: { projects: { '/work/*': {} } } }],
+    ["'a/b' is no folder", { oidc, visibility: { projects: { 'a/b': {} } } }],
+    ["'~/notes' is no folder", { oidc, visibility: { projects: { '~/notes': {} } } }],
+    ["'/work/../x' is no folder", { oidc, visibility: { projects: { '/work/../x': {} } } }],
+    ["'/' is no folder", { oidc, visibility: { projects: { '/': {} } } }],
+    ["'' is no folder", { oidc, visibility: { projects: { '': {} } } }],
+    ["'/a' and '/a/' are one folder", { oidc, visibility: { projects: { '/a': {}, '/a/': {} } } }],
+    ['projects./a.usage takes private', { oidc, visibility: { projects: { '/a': { usage: 1 } } } }],
   ])('says %s', (sentence, value) => {
     expect(() => read(value)).toThrow(sentence);
   });

@@ -4,9 +4,10 @@ import { ThreadlineError } from '../../errors.ts';
 import { mayCarrySecrets } from '../../machine/http/is-loopback.ts';
 import { type CollectPolicy, NO_POLICY, readPolicy } from '../collect/collect-policy.ts';
 import { readSmallFile } from '../collect/collect-settings.ts';
-import { normalRemote } from '../collect/normal-remote.ts';
 import type { Retention } from '../postgres/index.ts';
-import { type SessionVisibility, TEAM_NAME, type Visibility, visibilities } from '../postgres/team-reader.ts';
+import { TEAM_NAME } from '../postgres/team-reader.ts';
+import { unknownKey } from './unknown-key.ts';
+import { type VisibilityRules, visibilityFault, visibilityOf } from './visibility-rules.ts';
 
 /** The settings of a team server, as `team.json` holds them. */
 export interface TeamConfig {
@@ -15,8 +16,8 @@ export interface TeamConfig {
   teams: Readonly<Record<string, readonly string[]>>;
   /** The groups whose people are admins. */
   admins: readonly string[];
-  /** Who sees what of a session, unless its owner says otherwise; first by the name of its repository. */
-  visibility: { usage: Visibility; text: Visibility; repositories: Readonly<Record<string, SessionVisibility>> };
+  /** Who sees what of a session, unless its owner says otherwise. */
+  visibility: VisibilityRules;
   /** What machines that send are asked to obey. */
   policy: CollectPolicy;
   /** How long texts, bytes and counts are kept, where the file says so. */
@@ -49,11 +50,7 @@ export function readTeamConfig(path: string): TeamConfig {
     oidc: { issuer, clientId, clientSecret: file === undefined ? undefined : readSecret(path, file), groupsClaim },
     teams: checked.teams ?? {},
     admins: checked.admins ?? [],
-    visibility: {
-      usage: checked.visibility?.usage ?? 'team',
-      text: checked.visibility?.text ?? 'private',
-      repositories: repositoriesOf(checked.visibility?.repositories),
-    },
+    visibility: visibilityOf(checked.visibility),
     policy: policyOf(checked.policy),
     retention: retentionOf(checked.retention),
   };
@@ -63,7 +60,7 @@ interface TeamFile {
   oidc: { issuer: string; client_id: string; client_secret_file?: string; groups_claim?: string };
   teams?: Record<string, string[]>;
   admins?: string[];
-  visibility?: { usage?: Visibility; text?: Visibility; repositories?: Record<string, SessionVisibility> };
+  visibility?: Partial<VisibilityRules>;
   policy?: unknown;
   retention?: Partial<Record<keyof Retention, number | 'forever'>>;
 }
@@ -78,13 +75,6 @@ function faultOf(value: Record<string, unknown>): string | undefined {
     policyFault(value.policy) ??
     retentionFault(value.retention)
   );
-}
-
-function unknownKey(value: Record<string, unknown>, known: readonly string[], where = ''): string | undefined {
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  return unknown === undefined
-    ? undefined
-    : `there is no setting '${where}${unknown.slice(0, 100)}', only ${known.join(', ')}`;
 }
 
 function oidcFault(value: unknown): string | undefined {
@@ -113,50 +103,6 @@ function teamsFault(value: unknown): string | undefined {
     if (!isTexts(groups)) return `teams.${name} is not a list of groups`;
   }
   return undefined;
-}
-
-function visibilityFault(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (!isObject(value)) return 'visibility is not an object';
-  const { repositories, ...general } = value;
-  const unknown = unknownKey(value, ['usage', 'text', 'repositories'], 'visibility.');
-  return unknown ?? ruleFault(general, 'visibility') ?? repositoriesFault(repositories);
-}
-
-function ruleFault(rule: Record<string, unknown>, where: string): string | undefined {
-  for (const name of ['usage', 'text']) {
-    const given = rule[name];
-    if (given !== undefined && !visibilities.some((known) => known === given))
-      return `${where}.${name} takes ${visibilities.join(', ')}`;
-  }
-  return undefined;
-}
-
-function repositoriesFault(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  const where = 'visibility.repositories';
-  if (!isObject(value)) return `${where} is not an object of repositories and their rules`;
-  const names = new Map<string, string>();
-  for (const [key, rule] of Object.entries(value)) {
-    const shown = key.slice(0, 100);
-    const name = repositoryName(key);
-    if (name === undefined) return `${where}: '${shown}' is no repository: HOST/PATH, without *`;
-    if (names.has(name)) return `${where}: '${names.get(name)}' and '${shown}' are one repository`;
-    names.set(name, shown);
-    if (!isObject(rule)) return `${where}: the rule of '${shown}' is not an object`;
-    const fault = unknownKey(rule, ['usage', 'text'], `${where}.${shown}.`) ?? ruleFault(rule, `${where}.${shown}`);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-/** The name that sessions have of it. A pattern would be the name of nothing, and hide nothing. */
-function repositoryName(key: string): string | undefined {
-  return key.includes('*') ? undefined : (normalRemote(key) ?? normalRemote(`https://${key}`));
-}
-
-function repositoriesOf(value: Record<string, SessionVisibility> = {}): Record<string, SessionVisibility> {
-  return Object.fromEntries(Object.entries(value).map(([key, rule]) => [repositoryName(key) ?? key, rule]));
 }
 
 function policyFault(value: unknown): string | undefined {

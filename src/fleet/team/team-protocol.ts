@@ -28,6 +28,7 @@ export const storeMethods = {
   raw: 'text',
   changes: 'text',
   setVisibility: 'text',
+  clearVisibility: 'text',
   usage: 'usage',
   usageRows: 'usage',
   usageSums: 'usage',

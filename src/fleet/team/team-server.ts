@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { listenOn } from '../../machine/http/listen-on.ts';
+import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import { createAnnouncer } from '../gateway/announcer.ts';
 import { createBounds } from '../gateway/bounds.ts';
 import type { GatewayStore } from '../gateway/gateway-store.ts';
@@ -19,6 +20,10 @@ export interface PageVisitor {
   key: string;
   name: string;
   openStore(): Promise<ThreadStore>;
+  /** What they noted about sessions. */
+  notes: AnnotationKeeper;
+  /** What their pages may change something with. */
+  writeTokens: { issue(): string; isKnown(given: string): boolean };
 }
 
 /** Pages for people who log in. A door draws them: it knows sessions, and not how people log in. */

@@ -6,7 +6,7 @@ import { storedKey } from '../../archive/model/stored-row.ts';
 import type { Page, Paged, StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { changedSince, lastRevision } from '../postgres/changes.ts';
-import { chooseVisibility } from '../postgres/choose-visibility.ts';
+import { chooseVisibility, unchooseVisibility } from '../postgres/choose-visibility.ts';
 import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 import { figureReads } from '../postgres/figure-reads.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '../postgres/read-sessions.ts';
@@ -47,6 +47,8 @@ export interface TeamStore extends ThreadStore {
   changesPage(since: string, signal: AbortSignal, patienceMs: number): Promise<ChangesPage>;
   /** Says who sees a session. Only its owner may: to others there is none. */
   setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void>;
+  /** Takes that back: the rules say it again. */
+  clearVisibility(key: SessionKey): Promise<void>;
 }
 
 const wrongCursor = () => new TypeError('the cursor is none that this store gave');
@@ -162,12 +164,15 @@ export function createTeamStore(options: TeamStoreOptions): TeamStore {
   async function setVisibility(key: SessionKey, visibility: SessionVisibility): Promise<void> {
     const parts = Object.entries(visibility).map(([name, seenBy]) => `${name} ${seenBy}`);
     if (parts.length === 0) throw new TypeError('visibility says nothing');
-    await database.transaction({ role: 'team', tenant, reader }, async (queries) => {
-      if (!(await chooseVisibility(queries, key, visibility)))
-        throw new ThreadlineError('not-found', 'the reader has no such session');
-      await options.noteChoice(key, parts.sort().join(', '), queries);
-    });
+    await choose(key, parts.sort().join(', '), (queries) => chooseVisibility(queries, key, visibility));
   }
+
+  /** What is chosen and its row of the audit are there together, or neither. */
+  const choose = (key: SessionKey, detail: string, run: (queries: Queries) => Promise<boolean>) =>
+    database.transaction({ role: 'team', tenant, reader }, async (queries) => {
+      if (!(await run(queries))) throw new ThreadlineError('not-found', 'the reader has no such session');
+      await options.noteChoice(key, detail, queries);
+    });
 
   const store: TeamStore = {
     openRaw,
@@ -178,6 +183,7 @@ export function createTeamStore(options: TeamStoreOptions): TeamStore {
     rawPage,
     changesPage,
     setVisibility,
+    clearVisibility: (key) => choose(key, 'by the rules', (queries) => unchooseVisibility(queries, key)),
     redacted: () => redactedStore(store, reads('others')),
     // The server's connections outlive every reader.
     close: async () => {},

@@ -30,7 +30,7 @@ export async function forgetOnServer(
   values: ForgetValues,
 ): Promise<ExitCode> {
   const plan = await planForget(database, tenant, await forgetWhat(database, tenant, url, values));
-  const { sessions, sources, held } = plan;
+  const { sessions, sources, people, held } = plan;
   if (held > 0)
     report(`${amount(held, 'session')} under a legal hold: not forgotten ('threadline archive hold' lists holds)`);
   const lines = sessions
@@ -39,8 +39,10 @@ export async function forgetOnServer(
       terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${machine}${isSubagent ? '  sub-agent' : ''}`),
     );
   if (sessions.length > SHOWN_SESSIONS) lines.push(`… and ${amount(sessions.length - SHOWN_SESSIONS, 'more session')}`);
-  await printOnce(sources.length === 0 ? 'nothing to remove\n' : lines.map((line) => `${line}\n`).join(''));
-  if (sources.length > 0) {
+  if (people.length > 0) lines.push(`the stars, tags and notes of ${amount(people.length, 'login')}`);
+  const isNothing = sources.length === 0 && people.length === 0;
+  await printOnce(isNothing ? 'nothing to remove\n' : lines.map((line) => `${line}\n`).join(''));
+  if (!isNothing) {
     const question = `Forget ${amount(sessions.length, 'session')} and ${amount(sources.length, 'file')} for good?`;
     if (!(await confirm(question, values.yes))) return exitCodes.usage;
     await forget(database, tenant, plan);

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ThreadlineError } from '../../../errors.ts';
+import { createFileKeeper } from '../../../machine/sessions/annotations/file-keeper.ts';
 import { dataFolder, makePrivateFolder } from '../../../machine/sessions/data-folder.ts';
 import { findFiles } from '../../../machine/sessions/find-files.ts';
 import type { HomeOptions } from '../../../machine/sessions/homes.ts';
@@ -89,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     version: packageVersion(),
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     isReadOnly: options.allowRemote,
-    notesFolder: chosen.isSample ? undefined : folder,
+    notes: chosen.isSample ? undefined : createFileKeeper(folder),
     run,
     resume: remote ? undefined : (agent, id) => resumeCommand(agent, id, options),
     ghosts: chosen.isSample || isNamed ? undefined : ghostReader(options),

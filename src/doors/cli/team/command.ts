@@ -16,7 +16,7 @@ Usage
   threadline team people [list | revoke SUBJECT] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
   threadline team enrol [list | add NAME | revoke NAME] --archive URL
-  threadline team visibility SESSION private|team|all --archive https://HOST
+  threadline team visibility SESSION private|team|all|rule --archive https://HOST
 
   Takes what machines send, as 'threadline gateway' does, serves the viewer to
   people who log in, and answers their commands: 'threadline login URL' on their
@@ -34,7 +34,7 @@ Usage
 
   'visibility' is for the owner of a session, who has logged in: it says who
   reads that session and those of the agents that it started, whatever the
-  rules of FILE say.
+  rules of FILE say. 'rule' lets those say it again.
 
 Options
       --archive URL     postgres://USER@HOST/DATABASE; by default what

@@ -21,6 +21,20 @@ export function annotationKey({ agent, id }: Pick<SessionFacts, 'agent' | 'id'>)
   return `${agent}:${id}`;
 }
 
+/** True for an annotation, as a file or a database has one. */
+export function isAnnotation(value: unknown): value is Annotation {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { starred = false, tags = [], note = '', title = '', viewed = [] } = value as Readonly<Record<string, unknown>>;
+  const areTexts = (texts: unknown) => Array.isArray(texts) && texts.every((text) => typeof text === 'string');
+  return (
+    typeof starred === 'boolean' &&
+    areTexts(tags) &&
+    areTexts(viewed) &&
+    typeof note === 'string' &&
+    typeof title === 'string'
+  );
+}
+
 /** True if nothing is noted. */
 export function isBare({ starred, tags, note, title, viewed }: Annotation): boolean {
   return !starred && !tags?.length && !viewed?.length && note === undefined && title === undefined;

@@ -6,7 +6,7 @@ import type { SessionFacts } from '../../facts/session-facts.ts';
 import { dataFolder, makePrivateFolder, writePrivateFile } from '../data-folder.ts';
 import { errorCode, systemMessage } from '../file-fault.ts';
 import { isBusy, lockFile } from '../file-lock.ts';
-import { type Annotation, type Annotations, annotationKey, isBare } from './annotation.ts';
+import { type Annotation, type Annotations, annotationKey, isAnnotation, isBare } from './annotation.ts';
 
 // One file of JSON: {"version": 1, "sessions": {"claude:ID": {"starred": true, "tags": ["a"], "note": "…", "title": "…", "viewed": ["/a.ts"]}}}.
 // A file that is not of this form is reported and stays as it is: it may be a newer version's, or be mended by hand.
@@ -130,16 +130,7 @@ function annotationOf({ starred, tags, note, title, viewed }: Entry): Annotation
 }
 
 function isEntry(value: unknown): value is Entry {
-  if (!isObject(value)) return false;
-  const { starred = false, tags = [], note = '', title = '', viewed = [] } = value;
-  const areTexts = (texts: unknown) => Array.isArray(texts) && texts.every((text) => typeof text === 'string');
-  return (
-    typeof starred === 'boolean' &&
-    areTexts(tags) &&
-    areTexts(viewed) &&
-    typeof note === 'string' &&
-    typeof title === 'string'
-  );
+  return isAnnotation(value);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
