@@ -48,7 +48,7 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <div className={isOfSession(route) || route.page === 'run' ? 'app narrow' : 'app'}>
+      <div className={isWide(route) ? 'app narrow' : 'app'}>
         <Navigation />
         <div className="content-frame">
           <Bands />
@@ -67,8 +67,9 @@ export function App() {
   );
 }
 
-/** The pages of one session leave the most room for it. */
-function isOfSession(route: PageRoute): boolean {
+/** The pages of one session, or of some side by side, leave the most room for them. */
+function isWide(route: PageRoute): boolean {
+  if (route.page === 'run' || route.page === 'compare') return true;
   return 'key' in route && route.page !== 'prompts';
 }
 

@@ -191,6 +191,10 @@ export const machineLimits = /* @__PURE__ */ Object.freeze({
   maxComparedSteps: 5000,
   /** `insights`: places that a finding names. More are counted. */
   maxEvidenceRows: 20,
+  /** `insights`: places that are named for each figure of a tool. More are counted. */
+  maxToolPlaces: 5,
+  /** `insights`: tools whose figures name their places. The others cost less. */
+  maxToolsWithPlaces: 50,
   /** `insights`: commits that are listed. More are counted. */
   maxInsightCommits: 200,
   /** `insights`: different tools, programs or files that a rule counts. */

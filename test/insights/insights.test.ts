@@ -42,6 +42,36 @@ describe('the tools of all sessions', () => {
     expect(tools[0]?.trend.at(-1)).toBe(1);
   });
 
+  it('name the calls behind each figure: the newest, the newest failures, the slowest, the most expensive', () => {
+    const builder = createInsights([]);
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      bash(index + 1, `run ${index}`, {
+        at: 1e12 + index,
+        ms: (index * 7) % 40,
+        failed: index % 4 === 0,
+        resultLength: index === 3 ? 9e5 : 4,
+      }),
+    );
+    builder.add(story({ calls, requests: [request(300, 1)] }));
+    const places = builder.insights().tools[0]?.places;
+    const lines = (name: keyof NonNullable<typeof places>) => places?.[name].rows.map(({ line }) => line);
+    expect(lines('calls')).toEqual([40, 39, 38, 37, 36]);
+    expect(lines('failed')).toEqual([37, 33, 29, 25, 21]);
+    expect(places?.slow.rows[0]).toMatchObject({ line: 18, text: 'run 17' });
+    expect(lines('costly')?.[0]).toBe(4);
+    expect([places?.calls.total, places?.failed.total]).toEqual([40, 10]);
+    expect(places?.failed.query.split(' ')).toHaveLength(5);
+  });
+
+  it('that cost less than fifty others name no calls, however many names an agent makes up', () => {
+    const builder = createInsights([]);
+    const calls = Array.from({ length: 500 }, (_, index) => call(index + 1, `made-up-${index}`, {}, {}));
+    builder.add(story({ calls, requests: [request(900, 1)] }));
+    const { tools } = builder.insights();
+    expect(tools).toHaveLength(500);
+    expect(tools.filter(({ places }) => places !== undefined)).toHaveLength(50);
+  });
+
   it('have no cost where nothing has a price, and no trend where nothing has a time', () => {
     const builder = createInsights([]);
     builder.add(story({ calls: [bash(1, 'ls', { at: 0 })] }));

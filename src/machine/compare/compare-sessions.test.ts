@@ -26,7 +26,7 @@ function step(text: string, line: number): KeyedStep {
 function session(texts: readonly string[], more: Partial<ComparedSession> = {}): ComparedSession {
   const head = { agent: 'x', id: 'y', title: '', project: '/p' };
   const steps = texts.map((text, index) => step(text, index + 1));
-  return { head, firstPrompt: 'p', figures: noFigures, steps, isCut: false, files: new Map(), ...more };
+  return { head, firstPrompt: 'p', figures: noFigures, tests: null, steps, isCut: false, files: new Map(), ...more };
 }
 
 const told = (sessions: readonly ComparedSession[]) =>
@@ -93,6 +93,11 @@ describe('sessions side by side', () => {
     const { figures: found } = compareSessions([session([], figures(5, 1)), session([], figures(9, null))]);
     expect(found.find(({ name }) => name === 'tokens')).toEqual({ name: 'tokens', a: 5, b: 9, better: 'a' });
     expect(found.find(({ name }) => name === 'costUsd')).toEqual({ name: 'costUsd', a: 1, b: null });
+  });
+
+  it('tell how the tests of each ended, and of which there were none', () => {
+    const tests = { result: 'passed', passed: 413, failed: 0, runs: 4, line: 9, what: 'npm test' } as const;
+    expect(compareSessions([session([], { tests }), session([])]).tests).toEqual({ a: tests, b: null });
   });
 
   it('have the lines of a file in common that both added', () => {

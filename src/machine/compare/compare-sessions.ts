@@ -1,5 +1,5 @@
 import { compareSteps, type StepRow } from './compare-steps.ts';
-import type { ComparedFigures, ComparedHead, ComparedSession } from './compared-session.ts';
+import type { ComparedFigures, ComparedHead, ComparedSession, ComparedTests } from './compared-session.ts';
 
 export type Side = 'a' | 'b' | 'c';
 export const sides: readonly Side[] = ['a', 'b', 'c'];
@@ -22,6 +22,8 @@ export interface Comparison {
   /** Whether the first prompts, the commits and the folders are equal; null where a session does not tell. */
   same: { prompt: boolean; commit: boolean | null; cwd: boolean };
   figures: ComparedFigure[];
+  /** How the tests of each session ended; null for one that ran none. */
+  tests: Partial<Record<Side, ComparedTests | null>>;
   steps: StepRow[];
   /** Steps of each kind. */
   counts: Record<StepRow['kind'], number>;
@@ -61,6 +63,7 @@ export function compareSessions(sessions: readonly ComparedSession[]): Compariso
       cwd: others.every(({ head }) => head.project === first.head.project),
     },
     figures: FIGURES.map((name) => figureOf(name, sessions)),
+    tests: Object.fromEntries(sessions.map(({ tests }, index) => [sideOf(index), tests])),
     steps,
     counts,
     cut: sessions.some(({ isCut }) => isCut),

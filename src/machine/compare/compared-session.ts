@@ -21,6 +21,21 @@ export interface KeyedStep extends ComparedStep {
   result: string | undefined;
 }
 
+/** How the tests of a session ended: of the last command that ran some. */
+export interface ComparedTests {
+  /** `unknown`: its exit code was that of another command, and it did not say how many passed. */
+  result: 'passed' | 'failed' | 'unknown';
+  /** As the test program counts them; null if it does not say. */
+  passed: number | null;
+  failed: number | null;
+  /** How many commands of the session ran tests. */
+  runs: number;
+  /** The line of the last one, from 1. */
+  line: number;
+  /** The last one, in one line. */
+  what: string;
+}
+
 /** The figures of a session, as `usage`, `changes` and `sessions` tell them. */
 export interface ComparedFigures {
   /** From the first to the last line; null without a clock. */
@@ -54,6 +69,8 @@ export interface ComparedSession {
   head: ComparedHead;
   firstPrompt: string;
   figures: ComparedFigures;
+  /** Null if it ran no tests. */
+  tests: ComparedTests | null;
   steps: readonly KeyedStep[];
   /** True if there are more steps than are compared. */
   isCut: boolean;

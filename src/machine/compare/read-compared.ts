@@ -10,7 +10,7 @@ import type { HomeOptions } from '../sessions/homes.ts';
 import { vocabulariesOf } from '../sessions/load-session.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { UsageTotal } from '../usage/usage-total.ts';
-import type { ComparedSession, KeyedStep } from './compared-session.ts';
+import type { ComparedSession, ComparedTests, KeyedStep } from './compared-session.ts';
 
 export interface ReadComparedOptions extends HomeOptions {
   /** What the session did with files, with its sub-agents. */
@@ -87,10 +87,19 @@ export async function readCompared(path: string, options: ReadComparedOptions): 
       removed: changes.files.reduce((sum, { removed }) => sum + removed, 0),
       prompts: prompts.length,
     },
+    tests: testsOf(calls),
     steps: folded.slice(0, machineLimits.maxComparedSteps),
     isCut: folded.length > machineLimits.maxComparedSteps,
     files: new Map(files),
   };
+}
+
+function testsOf(calls: readonly StoryCall[]): ComparedTests | null {
+  const runs = calls.flatMap(({ line, what, detail }) => (detail?.tests ? [{ line, what, ...detail.tests }] : []));
+  const last = runs.at(-1);
+  if (!last) return null;
+  const { line, what, result, counts } = last;
+  return { result, passed: counts?.passed ?? null, failed: counts?.failed ?? null, runs: runs.length, line, what };
 }
 
 function promptStep(line: number, at: number, text: string): KeyedStep {

@@ -1,5 +1,6 @@
 import type { SessionStatus } from '../facts/session-status.ts';
 import type { PricedRequest } from './priced-request.ts';
+import type { TestRun } from './test-run.ts';
 
 /** A call of a tool, with its result. */
 export interface StoryCall {
@@ -36,6 +37,8 @@ export interface CallDetail {
   alike: string;
   /** Equal for equal results, whatever the clock says; undefined without one. */
   result?: string | undefined;
+  /** How the tests ended, if the call ran some. */
+  tests?: TestRun | undefined;
 }
 
 /** What happened in a session, as far as a rule asks. Nothing that another session did: no copied history. */

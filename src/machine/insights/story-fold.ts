@@ -7,8 +7,9 @@ import { parseTime } from '../../core/thread/time.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { callDetail, resultKey } from './call-detail.ts';
 import { offeredTools } from './offered-tools.ts';
-import type { StoryCall, ToldStory } from './session-story.ts';
+import type { CallDetail, StoryCall, ToldStory } from './session-story.ts';
 import { askedOf } from './story-call.ts';
+import { testRunOf } from './test-run.ts';
 
 /** What the events of a session tell of its story. */
 export type ToldByEvents = Pick<ToldStory, 'calls' | 'prompts' | 'compactions' | 'counts' | 'offered'>;
@@ -67,10 +68,15 @@ export function createStoryFold({ folder, vocabularies, details, onPrompt }: Sto
         if (!call) continue;
         call.failed = block.is_error;
         call.resultLength = block.content.length;
-        if (call.detail) call.detail.result = resultKey(block.content, folder);
+        if (call.detail) takeResult(call, call.detail, block.content);
         call.ms ??= timeBetween(call.at, now);
       }
     }
+  }
+
+  function takeResult(call: StoryCall, detail: CallDetail, content: string): void {
+    detail.result = resultKey(content, folder);
+    if (call.command !== undefined) detail.tests = testRunOf(call.command, content, call.failed);
   }
 
   const detailOf = (use: ToolUseContent) => (details ? { detail: callDetail(use, folder) } : {});

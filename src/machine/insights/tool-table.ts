@@ -1,8 +1,11 @@
 import { mcpParts } from '../../core/tools/tool-names.ts';
+import { machineLimits } from '../../limits/machine.ts';
 import { createCountedKeys } from './counted-keys.ts';
+import type { Evidence } from './finding.ts';
 import { roundUsd } from './priced-request.ts';
 import { resultCosts, resultTokens } from './result-costs.ts';
 import type { SessionStory } from './session-story.ts';
+import { createTopPlaces, type TopPlaces } from './top-places.ts';
 
 /** A tool over all sessions. */
 export interface ToolInsight {
@@ -20,9 +23,21 @@ export interface ToolInsight {
   costUsd: number | null;
   /** Its calls, in twelve equal parts of the time looked at. */
   trend: number[];
+  /** Where the figures show. Absent for tools that cost less than `maxToolsWithPlaces` others. */
+  places?: ToolPlaces;
+}
+
+/** Calls of a tool: the newest, the newest that failed, the slowest, and those whose results cost most. */
+export interface ToolPlaces {
+  calls: Evidence;
+  failed: Evidence;
+  slow: Evidence;
+  costly: Evidence;
 }
 
 const PARTS = 12;
+/** Orders results without a price behind all that have one. */
+const TOKENS_A_DOLLAR = 1e12;
 
 interface Count {
   calls: number;
@@ -31,23 +46,40 @@ interface Count {
   tokens: number;
   usd: number | null;
   at: number[];
+  places: Record<keyof ToolPlaces, TopPlaces>;
 }
+
+const newCount = (): Count => ({
+  calls: 0,
+  failed: 0,
+  times: [],
+  tokens: 0,
+  usd: null,
+  at: [],
+  places: { calls: createTopPlaces(), failed: createTopPlaces(), slow: createTopPlaces(), costly: createTopPlaces() },
+});
 
 /** Adds up the calls of each tool. */
 export function createToolTable() {
-  const counts = createCountedKeys((): Count => ({ calls: 0, failed: 0, times: [], tokens: 0, usd: null, at: [] }));
+  const counts = createCountedKeys(newCount);
   return {
     add(story: SessionStory): void {
       const costs = resultCosts(story);
       for (const [index, call] of story.calls.entries()) {
         const count = counts.of(call.tool);
         if (!count) continue;
+        const place = { agent: story.agent, id: story.id, line: call.line, text: call.what };
         count.calls += 1;
+        count.places.calls.add(call.at, place);
         if (call.failed) count.failed += 1;
+        if (call.failed) count.places.failed.add(call.at, place);
         if (call.ms !== undefined) count.times.push(call.ms);
+        if (call.ms !== undefined) count.places.slow.add(call.ms, place);
         if (call.at > 0) count.at.push(call.at);
         count.tokens += resultTokens(call);
         const cost = costs[index] ?? null;
+        // Without a price the longest result is the one to look at.
+        count.places.costly.add(cost ?? resultTokens(call) / TOKENS_A_DOLLAR, place);
         if (cost !== null) count.usd = (count.usd ?? 0) + cost;
       }
     },
@@ -55,8 +87,21 @@ export function createToolTable() {
     tools(): ToolInsight[] {
       const entries = counts.entries();
       const [from, to] = spanOf(entries.map(([, { at }]) => at));
-      return entries.map(([name, count]) => toolOf(name, count, from, to)).sort(byCost);
+      const tools = entries.map(([name, count]) => ({ tool: toolOf(name, count, from, to), count }));
+      tools.sort((one, other) => byCost(one.tool, other.tool));
+      return tools.map(({ tool, count }, index) =>
+        index < machineLimits.maxToolsWithPlaces ? { ...tool, places: placesOf(count) } : tool,
+      );
     },
+  };
+}
+
+function placesOf({ places }: Count): ToolPlaces {
+  return {
+    calls: places.calls.evidence(),
+    failed: places.failed.evidence(),
+    slow: places.slow.evidence(),
+    costly: places.costly.evidence(),
   };
 }
 

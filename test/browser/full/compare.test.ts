@@ -35,6 +35,37 @@ describe('two sessions side by side', () => {
     await close();
   });
 
+  it('say how the tests of each ended, as a link to the last command that ran some', async () => {
+    const { page, close } = await open('/compare?a=codex/live&b=claude/port');
+    const tests = page.locator('[data-figure="tests"]');
+    await tests.waitFor();
+    expect(await tests.getByRole('link').allTextContents()).toEqual(['413 passed', '2 failed, 411 passed']);
+    expect(await tests.getByRole('link').first().getAttribute('data-value')).toBe('413');
+    await tests.getByRole('link', { name: '2 failed' }).click();
+    await page.waitForURL(/\/s\/claude\/port#L66/);
+    await close();
+  });
+
+  it('take a third one by its words, by keys alone', async () => {
+    const { page, close } = await open('/compare?a=codex/live&b=claude/port');
+    await page.getByRole('button', { name: 'Add a third' }).click();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.type('rewound');
+    await expect.poll(() => page.getByRole('option').allTextContents()).toHaveLength(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/a=codex%2Flive&b=claude%2Fport&c=gemini%2F/);
+    expect(await page.getByRole('button', { name: 'Add a third' }).count()).toBe(0);
+    await close();
+  });
+
+  it('can be kept as the JSON of the command', async () => {
+    const { page, close } = await open('/compare?a=codex/live&b=claude/port');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export' }).click();
+    expect((await coming).suggestedFilename()).toBe('comparison.json');
+    await close();
+  });
+
   it('are chosen by marks in the list', async () => {
     const { page, close } = await open('/');
     await page.locator('.session-row').first().waitFor();

@@ -1,21 +1,34 @@
+import type { ReactNode } from 'react';
 import type { ApiCompare } from '../../../src/doors/server/api-types.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../format/figures.ts';
+import { ComparedTests } from './compared-tests.tsx';
 
 type Figure = ApiCompare['figures'][number];
 type Name = Figure['name'];
 
-const NAMES: Readonly<Record<Name, string>> = {
-  ms: 'Time',
-  costUsd: 'Cost',
-  tokens: 'Tokens',
-  requests: 'Requests',
-  calls: 'Calls',
-  failed: 'Failed calls',
-  files: 'Files changed',
-  added: 'Lines added',
-  removed: 'Lines removed',
-  prompts: 'Prompts',
-};
+/** A line of the page: the figure of its bars, and what stands beside it in words. */
+interface FigureLine {
+  name: Name;
+  title: string;
+  besides?: readonly { name: Name; words: (text: string) => string }[];
+}
+
+const LINES: readonly FigureLine[] = [
+  { name: 'ms', title: 'Time' },
+  { name: 'costUsd', title: 'Cost' },
+  { name: 'tokens', title: 'Tokens' },
+  { name: 'requests', title: 'Requests' },
+  { name: 'calls', title: 'Calls', besides: [{ name: 'failed', words: (text) => `${text} failed` }] },
+  {
+    name: 'files',
+    title: 'Files changed',
+    besides: [
+      { name: 'added', words: (text) => `+${text}` },
+      { name: 'removed', words: (text) => `−${text}` },
+    ],
+  },
+  { name: 'prompts', title: 'Prompts' },
+];
 const FORMATS: Readonly<Partial<Record<Name, (value: number) => string>>> = {
   ms: formatDuration,
   costUsd: formatCost,
@@ -25,21 +38,31 @@ const FORMATS: Readonly<Partial<Record<Name, (value: number) => string>>> = {
 const textOf = (name: Name, value: number) => (FORMATS[name] ?? formatCount)(value);
 
 /** Each figure as bars on one scale, mirrored where there are two sessions. */
-export function ComparedFigures({ comparison: { figures, heads } }: { comparison: ApiCompare }) {
+export function ComparedFigures({ comparison }: { comparison: ApiCompare }) {
+  const { figures, heads } = comparison;
   const sides = heads.map(({ side }) => side);
+  const byName = new Map(figures.map((figure) => [figure.name, figure]));
   return (
     <section className={`compare-figures of-${sides.length}`} aria-label="Figures">
-      {figures.map((figure) => {
+      <ComparedTests comparison={comparison} />
+      {LINES.map(({ name, title, besides = [] }) => {
+        const figure = byName.get(name);
+        if (!figure) return null;
         const most = Math.max(...sides.map((side) => figure[side] ?? 0));
         return (
-          <div className="compare-figure num" key={figure.name} data-figure={figure.name}>
-            <span className="figure-name">{NAMES[figure.name]}</span>
+          <div className="compare-figure num" key={name} data-figure={name}>
+            <span className="figure-name">{title}</span>
             {sides.map((side) => (
-              <span key={side} className={`figure-side side-${side}`} data-value={figure[side] ?? ''}>
+              <span key={side} className={`figure-side side-${side}`}>
                 <i className="figure-bar">
                   <i style={{ width: `${most > 0 ? (100 * (figure[side] ?? 0)) / most : 0}%` }} />
                 </i>
-                <Value figure={figure} value={figure[side] ?? null} isBetter={figure.better === side} />
+                <span className="figure-value">
+                  <Value figure={figure} value={figure[side] ?? null} isBetter={figure.better === side} />
+                  {besides.map((beside) => (
+                    <Beside key={beside.name} {...beside} value={byName.get(beside.name)?.[side] ?? null} />
+                  ))}
+                </span>
               </span>
             ))}
             {sides.length === 2 && <Difference figure={figure} />}
@@ -50,9 +73,25 @@ export function ComparedFigures({ comparison: { figures, heads } }: { comparison
   );
 }
 
-function Value({ figure, value, isBetter }: { figure: Figure; value: number | null; isBetter: boolean }) {
+function Value({ figure, value, isBetter }: { figure: Figure; value: number | null; isBetter: boolean }): ReactNode {
   const text = value === null ? '–' : textOf(figure.name, value);
-  return isBetter ? <b title="the least">{text}</b> : <span>{text}</span>;
+  return isBetter ? (
+    <b data-value={value ?? ''} title="the least">
+      {text}
+    </b>
+  ) : (
+    <span data-value={value ?? ''}>{text}</span>
+  );
+}
+
+/** A figure without a bar of its own: calls that failed, lines of files. */
+function Beside({ name, words, value }: { name: Name; words: (text: string) => string; value: number | null }) {
+  if (value === null) return null;
+  return (
+    <span className="figure-beside" data-figure={name} data-value={value}>
+      {words(textOf(name, value))}
+    </span>
+  );
 }
 
 /** How much more or less the second one has. */

@@ -8,7 +8,9 @@ import { useKeys } from '../../keyboard.ts';
 import { compareUrl, navigate, sessionUrl, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
+import { CompareButton } from '../../ui/compare-button.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -30,9 +32,11 @@ export function ComparePage() {
     <PageMain page="compare" state={state} className="page-body compare-page">
       <div className="page-title">
         <h1>Compare</h1>
-        {value && <span className="key">{sameWords(value)}</span>}
+        {value && <Sameness comparison={value} />}
         <span className="spacer" />
         {isAsked && <Swap keys={keys} />}
+        {value && keys.length === 2 && <CompareButton keys={keys}>+ Add a third</CompareButton>}
+        {isAsked && <ExportComparison query={query} />}
       </div>
       {!isAsked && (
         <EmptyState title="Which sessions?">
@@ -63,10 +67,25 @@ function Swap({ keys }: { keys: readonly string[] }) {
   );
 }
 
-function sameWords({ same, heads }: ApiCompare): string {
+/** What `threadline compare --json` prints, without secrets. */
+function ExportComparison({ query }: { query: Record<string, string> }) {
+  return (
+    <a className="btn" href={`/api/compare?${new URLSearchParams(query)}`} download="comparison.json">
+      <Icon name="share" />
+      Export
+    </a>
+  );
+}
+
+function Sameness({ comparison: { same, heads } }: { comparison: ApiCompare }) {
   const prompt = same.prompt ? 'the same prompt' : 'different prompts';
-  if (same.commit === null) return prompt;
-  return `${prompt} on ${same.commit ? `the same commit ${heads[0]?.commit?.slice(0, 7) ?? ''}` : 'different commits'}`;
+  const commit = same.commit === null ? '' : ` on ${same.commit ? 'the same commit' : 'different commits'}`;
+  return (
+    <span className="key">
+      {prompt}
+      {commit} {same.commit === true && <span className="tag mono">{heads[0]?.commit?.slice(0, 7)}</span>}
+    </span>
+  );
 }
 
 function Compared({ comparison }: { comparison: ApiCompare }) {

@@ -44,15 +44,25 @@ function Commit({ commit }: { commit: ApiInsights['commits'][number] }) {
       </span>
       <span className="commit-title">{visibleLine(title)}</span>
       {first && (
-        <a href={sessionUrl(`${first.agent}/${first.id}`)}>
+        <a className="commit-session" href={sessionUrl(`${first.agent}/${first.id}`)}>
           <AgentMark agent={first.agent} /> <span>{visibleLine(first.title) || visibleLine(first.id)}</span>
           {sessions.length > 1 && <em className="key"> + {sessions.length - 1}</em>}
         </a>
       )}
-      <span className="key" title={`${lines} of ${added} lines`}>
+      <a
+        className="key"
+        href={first ? `${sessionUrl(`${first.agent}/${first.id}`)}/changes` : undefined}
+        title={`${lines} of ${added} lines: what the session changed`}
+      >
         {percent(lines, added)} of lines
-      </span>
-      <b data-value={costUsd ?? ''}>{formatCost(costUsd)}</b>
+      </a>
+      <a
+        className="commit-cost"
+        href={first ? `${sessionUrl(`${first.agent}/${first.id}`)}/usage` : undefined}
+        data-value={costUsd ?? ''}
+      >
+        {formatCost(costUsd)}
+      </a>
     </li>
   );
 }

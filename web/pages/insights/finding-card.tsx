@@ -45,10 +45,17 @@ export function FindingCard({ finding, onHide }: { finding: Finding; onHide: () 
         </p>
         {isOpen && <Places evidence={evidence} />}
       </div>
-      <b className="finding-value num" data-value={finding.value}>
+      <button
+        type="button"
+        className="finding-value num"
+        data-value={finding.value}
+        aria-expanded={isOpen}
+        aria-label={`${valueText(finding)} ${unitWords[finding.unit]}: where`}
+        onClick={() => setOpen(!isOpen)}
+      >
         {valueText(finding)}
         <em>{unitWords[finding.unit]}</em>
-      </b>
+      </button>
     </section>
   );
 }

@@ -47,7 +47,16 @@ export function OutcomePanel({ insights: { of, outcome, outcomeSessions } }: { i
             >
               {plural(outcomeSessions[kind].total, 'session')}
             </button>
-            <b data-value={outcome[kind]}>{formatCost(outcome[kind])}</b>
+            <button
+              type="button"
+              className="figure-link strong"
+              data-value={outcome[kind]}
+              aria-expanded={open === kind}
+              aria-label={`${formatCost(outcome[kind])}, ${name}: which sessions`}
+              onClick={() => setOpen(open === kind ? undefined : kind)}
+            >
+              {formatCost(outcome[kind])}
+            </button>
             <span className="key">{whole > 0 ? percent(outcome[kind], whole) : ''}</span>
             {open === kind && <Places evidence={outcomeSessions[kind]} />}
           </li>

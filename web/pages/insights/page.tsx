@@ -67,8 +67,14 @@ export function InsightsPage() {
         <span className="spacer" />
         {value && (
           <span className="key num">
-            <span data-value={value.of.sessions}>{plural(value.of.sessions, 'session')}</span> ·{' '}
-            <span data-value={value.of.costUsd ?? ''}>{formatCost(value.of.costUsd)}</span>
+            <a className="text-link" href={listUrl('/', query)} data-value={value.of.sessions}>
+              {plural(value.of.sessions, 'session')}
+            </a>{' '}
+            ·{' '}
+            <a className="text-link" href={listUrl('/usage', query)} data-value={value.of.costUsd ?? ''}>
+              {formatCost(value.of.costUsd)}
+            </a>{' '}
+            · every figure opens its rows
           </span>
         )}
       </div>
@@ -82,6 +88,12 @@ export function InsightsPage() {
       {value && <Found insights={value} />}
     </PageMain>
   );
+}
+
+/** Another page with the same time and filters. */
+function listUrl(path: string, { since, agent, project }: Record<'since' | 'agent' | 'project', string>): string {
+  const words = Object.entries({ since, agent, project }).filter(([, value]) => value !== '');
+  return `${path}?${new URLSearchParams(words)}`;
 }
 
 function Found({ insights }: { insights: ApiInsights }) {

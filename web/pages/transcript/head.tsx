@@ -1,5 +1,4 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { Folds } from '../../../src/doors/react/use-folds.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
@@ -12,11 +11,12 @@ import { Noted } from '../../ui/noted.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StarButton } from '../../ui/star-button.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
 import { SessionTabs } from './session-tabs.tsx';
 
 /** The title of a session and the facts that people ask for first. */
-export function TranscriptHead({ session, folds, onFind, onExport, onOutline, onInspector }: TranscriptHeadProps) {
+export function TranscriptHead(props: TranscriptHeadProps) {
+  const { session, onFind, onExport } = props;
   const { head } = session;
   const { state } = useStore(connection);
   const tones = { working: 'ok', waiting: 'warn', failed: 'bad', done: '' };
@@ -48,14 +48,7 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
           <Icon name="share" />
           Export
         </button>
-        <MoreMenu
-          session={session}
-          folds={folds}
-          onFind={onFind}
-          onExport={onExport}
-          onOutline={onOutline}
-          onInspector={onInspector}
-        />
+        <MoreMenu {...props} />
       </div>
       <SessionMeta session={session} />
       <SessionTabs session={session} chosen="thread" />
@@ -63,14 +56,7 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
   );
 }
 
-interface TranscriptHeadProps {
-  session: ApiSession;
-  folds: Folds;
-  onFind: () => void;
-  onExport: () => void;
-  onOutline: () => void;
-  onInspector: () => void;
-}
+type TranscriptHeadProps = MoreMenuProps;
 
 export function SessionMeta({ session }: { session: ApiSession }) {
   const { head, files, parent, alike = [] } = session;

@@ -11,7 +11,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
 
 /** The rest of the head: modes, density, views, and on a narrow screen all of its buttons. */
-export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {
+export function MoreMenu({ session, folds, onFind, onExport, onCompare, onOutline, onInspector }: MoreMenuProps) {
   const { density, diff, wrap, inspector } = useStore(preferences);
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const kinds = usePlace().search.get('kinds') ?? '';
@@ -68,17 +68,19 @@ export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspec
       {isNarrow && <MenuItem onChoose={onInspector}>Inspector</MenuItem>}
       <MenuItem onChoose={onFind}>Find in session</MenuItem>
       <MenuItem onChoose={onExport}>Export</MenuItem>
+      <MenuItem onChoose={onCompare}>Compare with…</MenuItem>
       <MenuItem onChoose={() => void copyText(location.href, 'Link copied')}>Copy link</MenuItem>
       <MenuItem onChoose={() => window.print()}>Print</MenuItem>
     </Menu>
   );
 }
 
-interface MoreMenuProps {
+export interface MoreMenuProps {
   session: ApiSession;
   folds: Folds;
   onFind: () => void;
   onExport: () => void;
+  onCompare: () => void;
   onOutline: () => void;
   onInspector: () => void;
 }

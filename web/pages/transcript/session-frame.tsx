@@ -4,7 +4,9 @@ import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import type { PageRoute } from '../../../src/doors/server/page-route.ts';
 import { openSession, type SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
+import { CompareButton } from '../../ui/compare-button.tsx';
 import { FailureState } from '../../ui/empty-state.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Noted } from '../../ui/noted.tsx';
 import { PageMain } from '../../ui/page-main.tsx';
@@ -59,6 +61,11 @@ export function SessionPageHead({ session, chosen, children }: SessionPageHeadPr
         <span className="spacer" />
         <StarButton head={session.head} />
         {children}
+        <CompareButton keys={[session.head.key]}>
+          <Icon name="compare" />
+          Compare
+        </CompareButton>
+        <ExportButton sessionKey={session.head.key} />
       </div>
       <SessionMeta session={session} />
       <SessionTabs session={session} chosen={chosen} />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import { foldContextRuns } from '../../../src/doors/react/context-runs.ts';
 import { ThreadViewContext } from '../../../src/doors/react/thread-view.ts';
@@ -19,7 +19,6 @@ import { ThreadEnd } from '../../transcript/thread-end.tsx';
 import { ViewerThreadContext } from '../../transcript/viewer-thread.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ExportDialog } from '../../ui/export-dialog.tsx';
 import { PageMain } from '../../ui/page-main.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -28,6 +27,9 @@ import { useDeepLink } from './use-deep-link.ts';
 import { useFollow } from './use-follow.ts';
 import { useThread } from './use-thread.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
+
+const ExportDialog = lazy(async () => ({ default: (await import('../../ui/export-dialog.tsx')).ExportDialog }));
+const SessionPicker = lazy(async () => ({ default: (await import('../../ui/session-picker.tsx')).SessionPicker }));
 
 /** The page of a session: its head, the outline, the rows, and the inspector of a row. */
 export function Transcript({ store, session, outline }: TranscriptProps) {
@@ -42,7 +44,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
   const scroller = useRef<HTMLElement>(null);
   const handle = useRef<ThreadHandle>(null);
   const [range] = useState(createSeenRange);
-  const [sheet, setSheet] = useState<'inspector' | 'outline' | 'export'>();
+  const [sheet, setSheet] = useState<'inspector' | 'outline' | 'export' | 'compare'>();
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const hasInspector = useStore(preferences).inspector && !isNarrow;
   const [finding, setFinding] = useState<'by address' | 'by key' | undefined>(
@@ -121,6 +123,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
               folds={thread.folds}
               onFind={() => setFinding('by key')}
               onExport={() => setSheet('export')}
+              onCompare={() => setSheet('compare')}
               onOutline={() => setSheet('outline')}
               onInspector={() => setSheet('inspector')}
             />
@@ -184,7 +187,10 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             {outlinePane}
           </Dialog>
         )}
-        {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+        <Suspense>
+          {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+          {sheet === 'compare' && <SessionPicker keys={[store.key]} onClose={() => setSheet(undefined)} />}
+        </Suspense>
       </ViewerThreadContext>
     </ThreadViewContext>
   );

@@ -15,10 +15,12 @@ Usage
 Options
       --all         All steps; without it, runs of equal ones are one line
       --json        {heads, same: {prompt, commit, cwd}, figures: [{name, a, b,
-                    c?, better?}], steps: [{kind: same | differs | a | b | c,
-                    a?, b?, c?, why?}], counts, cut, files: [{path, a, b, c?,
-                    common}]}; a step has {line, tool, what, at, ms, failed,
-                    count}
+                    c?, better?}], tests: {a, b, c?}, steps: [{kind: same |
+                    differs | a | b | c, a?, b?, c?, why?}], counts, cut,
+                    files: [{path, a, b, c?, common}]}; a step has {line, tool,
+                    what, at, ms, failed, count}; tests have {result, passed,
+                    failed, runs, line, what} of the last command that ran
+                    some, or are null
       --home DIR    Where to look for sessions; may be given several times
       --color WHEN  ${COLOR_HELP}
   -h, --help        Show this help

@@ -1,4 +1,5 @@
 import { shortTime } from '../../../core/text/short-time.ts';
+import { testsWords } from '../../../core/text/tests-words.ts';
 import { type ComparedFigure, type Comparison, type Side, sides } from '../../../machine/compare/compare-sessions.ts';
 import type { StepRow } from '../../../machine/compare/compare-steps.ts';
 import type { Screen } from '../screen.ts';
@@ -27,13 +28,9 @@ export function comparisonText(found: Comparison, screen: Screen, all: boolean):
   const heads = found.heads.map(({ side, agent, id, title }) =>
     terminalLine(`${side.toUpperCase()}  ${agent}:${id}  ${title}`),
   );
-  const columns: readonly Column<ComparedFigure>[] = [
-    { title: '', text: ({ name }) => NAMES[name], isName: true },
-    ...used.map((side) => ({
-      title: side.toUpperCase(),
-      text: (figure: ComparedFigure) => `${valueText(figure, side)}${figure.better === side ? ' *' : '  '}`,
-      isCount: true,
-    })),
+  const columns: readonly Column<FigureRow>[] = [
+    { title: '', text: ({ name }) => name, isName: true },
+    ...used.map((side) => ({ title: side.toUpperCase(), text: (row: FigureRow) => row[side] ?? '', isCount: true })),
   ];
   const { counts, steps } = found;
   const alone = used.map((side) => `${counts[side]} only ${side.toUpperCase()}`).join(', ');
@@ -42,7 +39,7 @@ export function comparisonText(found: Comparison, screen: Screen, all: boolean):
     ...heads,
     ...warnings(found).map((line) => style.warning(line)),
     '',
-    renderTable(found.figures, columns, screen),
+    renderTable(figureRows(found, used), columns, screen),
     '',
     style.bold(sum),
     ...stepLines(steps, used, screen, all),
@@ -55,6 +52,22 @@ function warnings({ same }: Comparison): string[] {
     ...(same.prompt ? [] : ['their first prompts differ']),
     ...(same.commit === false ? ['they began on different commits: the figures do not compare'] : []),
   ];
+}
+
+type FigureRow = { name: string } & Partial<Record<Side, string>>;
+
+/** One for each figure; how the tests ended comes first, if any session ran some. */
+function figureRows({ tests, figures }: Comparison, used: readonly Side[]): FigureRow[] {
+  const rowOf = (name: string, text: (side: Side) => string): FigureRow => ({
+    name,
+    ...Object.fromEntries(used.map((side) => [side, text(side)])),
+  });
+  const rows = figures.map((figure) =>
+    rowOf(NAMES[figure.name], (side) => `${valueText(figure, side)}${figure.better === side ? ' *' : '  '}`),
+  );
+  if (used.every((side) => !tests[side])) return rows;
+  const tested = rowOf('tests', (side) => `${tests[side] ? testsWords(tests[side]) : '-'}  `);
+  return [tested, ...rows];
 }
 
 function valueText(figure: ComparedFigure, side: Side): string {

@@ -21,7 +21,8 @@ ${FILTER_HELP}
                       title, text, value, unit, evidence: {query, rows:
                       [{agent, id, line, text}], total}, action?}], tools:
                       [{name, server?, calls, failed, p50, p95, resultTokens,
-                      costUsd, trend}], outcome: {committed, edited, dropped,
+                      costUsd, trend, places?: {calls, failed, slow, costly,
+                      each as evidence}}], outcome: {committed, edited, dropped,
                       failed, asked, unknown}, outcomeSessions, commits: [{hash,
                       at, title, folder, added, lines, costUsd, sessions}],
                       commitsTotal}

@@ -1,0 +1,14 @@
+/** How tests ended; the counts are null where the test program does not say them. */
+interface EndedTests {
+  result: 'passed' | 'failed' | 'unknown';
+  passed: number | null;
+  failed: number | null;
+}
+
+/** `413 passed`, `2 failed, 411 passed`, or the bare result where nothing was counted. */
+export function testsWords({ result, passed, failed }: EndedTests): string {
+  if (passed === null || failed === null) return result === 'unknown' ? 'not known' : result;
+  if (failed > 0) return `${failed} failed, ${passed} passed`;
+  // The program counted no failure, and its command failed all the same.
+  return result === 'failed' ? `failed, ${passed} passed` : `${passed} passed`;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { useFixture } from '../fixture/use-fixture.ts';
+import { openPage } from '../open-page.ts';
+
+const fixture = useFixture();
+const open = (path: string) => openPage(fixture.browser, fixture.server.url + path);
+
+it('every figure of a tool opens the calls behind it, and closes them again', async () => {
+  const { page, offences, close } = await open('/insights');
+  const tool = page.locator('[data-tool="npm test"]');
+  await tool.waitFor();
+  const opened = page.locator('[data-places]');
+  for (const [name, places, words] of [
+    ['Calls of npm test', 'calls', 'npm test'],
+    ['Failed calls of npm test', 'failed', 'npm test -- <b>lines</b>'],
+    ['Time of 95 in 100 calls of npm test', 'slow', 'npm test -- --run'],
+    ['Cost of the results of npm test', 'costly', 'npm test -- --reporter verbose'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click();
+    expect(await opened.getAttribute('data-places')).toBe(places);
+    expect(await opened.getByRole('link').first().textContent()).toBe(words);
+  }
+  await opened.getByText('and 1,201 more').waitFor();
+  await page.getByRole('button', { name: 'Cost of the results of npm test' }).click();
+  expect(await opened.count()).toBe(0);
+  await page.getByRole('button', { name: 'Calls of npm test', exact: true }).press('Enter');
+  await opened.getByRole('link').first().click();
+  await page.waitForURL(/\/s\/codex\/live#L12/);
+  expect(offences).toEqual([]);
+  await close();
+});
+
+it('the figures of the head, of findings, of money and of commits lead to what they count', async () => {
+  const { page, close } = await open('/insights?since=7d&agent=codex');
+  await page.locator('.finding').first().waitFor();
+  const links = await page
+    .locator('.page-title a[data-value]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(links).toEqual(['/?since=7d&agent=codex', '/usage?since=7d&agent=codex']);
+  await page.getByRole('button', { name: '$18.20 : where' }).click();
+  await page.locator('.finding .places').waitFor();
+  await page.getByRole('button', { name: /^\$214\.60, Committed as written/ }).click();
+  await page.locator('.outcome .places').getByRole('link').first().waitFor();
+  const commit = page.locator('[data-commit]').first().getByRole('link');
+  const urls = await commit.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(urls).toEqual(['/s/codex/live', '/s/codex/live/changes', '/s/codex/live/usage']);
+  await close();
+});

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { shortTime } from '../../../src/core/text/short-time.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
+import { formatCost, formatCount, formatTokens, percent } from '../../format/figures.ts';
+import { Places } from './places.tsx';
+import { Trend } from './trend.tsx';
+
+type Tool = ApiInsights['tools'][number];
+type PlacesName = keyof NonNullable<Tool['places']>;
+
+/** A tool that fails so often is worth a look. */
+const OFTEN = 0.2;
+const COLUMNS = 8;
+const NAMES: Readonly<Record<PlacesName, string>> = {
+  calls: 'The newest calls',
+  failed: 'The newest that failed',
+  slow: 'The slowest',
+  costly: 'Those whose results cost most',
+};
+
+/** A tool and its figures. Each opens the calls behind it, in a line below. */
+export function ToolRow({ tool }: { tool: Tool }) {
+  const [open, setOpen] = useState<PlacesName>();
+  const name = visibleLine(tool.name);
+  const evidence = open && tool.places?.[open];
+
+  function figure(what: PlacesName, title: string, text: ReactNode): ReactNode {
+    if (!tool.places || tool.places[what].total === 0) return text;
+    return (
+      <button
+        type="button"
+        className="figure-link"
+        aria-expanded={open === what}
+        aria-label={`${title} of ${name}`}
+        onClick={() => setOpen(open === what ? undefined : what)}
+      >
+        {text}
+      </button>
+    );
+  }
+
+  return (
+    <>
+      <tr data-tool={name}>
+        <td className="mono">{name}</td>
+        <td data-value={tool.calls}>{figure('calls', 'Calls', formatCount(tool.calls))}</td>
+        <td data-value={tool.failed} className={tool.failed > tool.calls * OFTEN ? 'bad' : undefined}>
+          {figure('failed', 'Failed calls', tool.failed === 0 ? '–' : percent(tool.failed, tool.calls))}
+        </td>
+        <td className="optional">{figure('slow', 'Time of half the calls', shortTime(tool.p50, '–'))}</td>
+        <td className="optional">{figure('slow', 'Time of 95 in 100 calls', shortTime(tool.p95, '–'))}</td>
+        <td className="optional" data-value={tool.resultTokens}>
+          {figure('costly', 'Tokens of the results', formatTokens(tool.resultTokens))}
+        </td>
+        <td data-value={tool.costUsd ?? ''}>{figure('costly', 'Cost of the results', formatCost(tool.costUsd))}</td>
+        <td className="optional">
+          <Trend counts={tool.trend} />
+        </td>
+      </tr>
+      {open && evidence && (
+        <tr className="tool-places" data-places={open}>
+          <td colSpan={COLUMNS}>
+            <b>{NAMES[open]}</b>
+            <Places evidence={evidence} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
