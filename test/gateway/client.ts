@@ -1,6 +1,6 @@
 import type { RawSource, SourceHead } from '../../src/archive/index.ts';
-import { packFrame } from '../../src/fleet/collect/pack-segment.ts';
 import { protocol } from '../../src/fleet/collect/protocol.ts';
+import { pack } from '../../src/machine/sessions/pack.ts';
 
 /** A machine that sends, as simple as can be: what it is answered, it gives as it is. */
 export interface Client {
@@ -27,7 +27,7 @@ export function createClient(address: () => string, token: string, machine?: str
     async put(source, start, text) {
       const response = await ask(protocol.segment(source, start), {
         method: 'PUT',
-        body: packFrame(Buffer.from(text)),
+        body: pack(Buffer.from(text)),
         headers: { 'content-type': protocol.packedType, [protocol.sizeHeader]: String(Buffer.byteLength(text)) },
       });
       const body: { head?: number } = await response.json();

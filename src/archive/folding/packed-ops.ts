@@ -1,6 +1,7 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { isObject } from '../../core/lines/json.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { pack } from '../../machine/sessions/pack.ts';
 import type { KeptOp } from './told-before.ts';
 
 /** Operations by the path of the file. Those of no file in particular have an empty path. */
@@ -16,8 +17,7 @@ type Contents = [path: string, bytes: number][];
 export function packOps(ops: OpsByPath): Uint8Array {
   const parts = [...ops.values()].map((each) => Buffer.from(JSON.stringify(each)));
   const contents: Contents = [...ops.keys()].map((path, index) => [path, parts[index]?.length ?? 0]);
-  const plain = Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...parts]);
-  return zstdCompressSync(plain, { pledgedSrcSize: plain.length });
+  return pack(Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...parts]));
 }
 
 /** Some of the operations, or all. Undefined for bytes that are no such list: the archive is damaged. */

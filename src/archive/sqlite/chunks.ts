@@ -1,6 +1,7 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { pack } from '../../machine/sessions/pack.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
 /** The place of a block's bytes. */
@@ -17,9 +18,6 @@ export interface ChunkPacker {
   end(): void;
 }
 
-/** With a checksum, so that damage by the disk is reported and not shown. */
-const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-
 /** `isSecret`: for texts that hold secrets. What else is packed, and where, never depends on them. */
 export function createChunkPacker(statements: Statements, session: number, isSecret: boolean): ChunkPacker {
   let parts: { bytes: Uint8Array; onPlace: (place: ChunkPlace) => void }[] = [];
@@ -32,7 +30,7 @@ export function createChunkPacker(statements: Statements, session: number, isSec
       'insert into chunk(session_id, bytes, body, secret) values (?, ?, ?, ?)',
       session,
       plain.length,
-      packBytes(plain),
+      pack(plain, { hasChecksum: true }),
       isSecret,
     );
     let start = 0;
@@ -52,10 +50,6 @@ export function createChunkPacker(statements: Statements, session: number, isSec
     },
     end: write,
   };
-}
-
-export function packBytes(plain: Buffer): Buffer {
-  return zstdCompressSync(plain, { params: PARAMETERS, pledgedSrcSize: plain.length });
 }
 
 /** The plain bytes of a chunk. Throws `damaged` if they cannot be read. */

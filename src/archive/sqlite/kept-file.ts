@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import { writePrivateFile } from '../../machine/sessions/data-folder.ts';
+import { pack } from '../../machine/sessions/pack.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
 
 /**
@@ -16,7 +17,6 @@ export interface KeptSession extends SessionCopy {
 const VERSION = 1;
 const SKIPPED_FRAME = 0x184d2a50;
 const FRAME_HEAD_BYTES = 12;
-const PARAMETERS = { [zlib.ZSTD_c_compressionLevel]: 3, [zlib.ZSTD_c_checksumFlag]: 1 };
 
 /** Throws file system errors unchanged. */
 export function writeKeptFile(path: string, { source, session, touched, blocks }: KeptSession): void {
@@ -49,12 +49,12 @@ function createPackWriter(file: number) {
   let size = 0;
   function end(): void {
     if (lines.length === 0) return;
-    const pack = zstdCompressSync(lines.join(''), { params: PARAMETERS });
+    const packed = pack(Buffer.from(lines.join('')), { hasChecksum: true });
     const head = Buffer.alloc(FRAME_HEAD_BYTES);
     head.writeUInt32LE(SKIPPED_FRAME, 0);
     head.writeUInt32LE(4, 4);
-    head.writeUInt32LE(pack.length, 8);
-    for (const bytes of [head, pack]) {
+    head.writeUInt32LE(packed.length, 8);
+    for (const bytes of [head, packed]) {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
     lines = [];
@@ -81,21 +81,21 @@ function* readLines(path: string): Generator<unknown> {
       const length = readSync(file, head, 0, FRAME_HEAD_BYTES, at);
       if (length === 0) return;
       at += length;
-      const pack = Buffer.alloc(Math.min(head.readUInt32LE(8), size));
-      if (head.readUInt32LE(0) !== SKIPPED_FRAME || readSync(file, pack, 0, pack.length, at) !== pack.length) {
+      const packed = Buffer.alloc(Math.min(head.readUInt32LE(8), size));
+      if (head.readUInt32LE(0) !== SKIPPED_FRAME || readSync(file, packed, 0, packed.length, at) !== packed.length) {
         throw new ThreadlineError('damaged', `${path} is cut off`);
       }
-      at += pack.length;
-      for (const line of unpack(pack, path).split('\n')) if (line !== '') yield JSON.parse(line, unpackBytes);
+      at += packed.length;
+      for (const line of unpack(packed, path).split('\n')) if (line !== '') yield JSON.parse(line, unpackBytes);
     }
   } finally {
     closeSync(file);
   }
 }
 
-function unpack(pack: Buffer, path: string): string {
+function unpack(packed: Buffer, path: string): string {
   try {
-    return zstdDecompressSync(pack).toString();
+    return zstdDecompressSync(packed).toString();
   } catch (cause) {
     throw new ThreadlineError('damaged', `${path} cannot be read any more`, { cause });
   }

@@ -1,7 +1,8 @@
 import { ThreadlineError } from '../../errors.ts';
+import { pack } from '../../machine/sessions/pack.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
 import { encodeBlock } from './block-record.ts';
-import { packBytes, unpackBytes } from './chunks.ts';
+import { unpackBytes } from './chunks.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
 /** `words`: the text of the block as it was said, for the word index of its owner. */
@@ -13,7 +14,7 @@ export function insertRedacted(statements: Statements, id: number, redacted: Fol
     redacted.tool,
     length,
     bytes.length - length,
-    packBytes(bytes),
+    pack(bytes, { hasChecksum: true }),
   );
   statements.run('insert into secret_word(rowid, text) values (?, ?)', id, words);
 }

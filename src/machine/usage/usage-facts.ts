@@ -1,4 +1,5 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
+import { pack } from '../sessions/pack.ts';
 import { createDetectingFold, type MakeOtherFold } from './detect-fold.ts';
 import type { MessageName, RequestFacts, RequestLedger } from './request-ledger.ts';
 import type { FoldContext } from './usage-fold.ts';
@@ -79,9 +80,7 @@ export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
 
 export function packFacts(facts: readonly UsageFact[]): Uint8Array | undefined {
   if (facts.length === 0) return undefined;
-  const plain = Buffer.from(JSON.stringify(facts));
-  // Told its length, zstd makes tables for so much: most files have few facts.
-  return zstdCompressSync(plain, { pledgedSrcSize: plain.length });
+  return pack(Buffer.from(JSON.stringify(facts)));
 }
 
 /** Facts that can no longer be read count nothing. */
