@@ -10,9 +10,14 @@ import { stringsIn } from './index-text.ts';
 // A search for others reads the second alone, so nothing in its answer depends on a secret.
 
 const OPTIONS = { level: 'strict' } as const;
+let redaction: string | undefined;
 
 /** Tells the rules by which a text was redacted. Texts that others redacted are redacted again. */
-export const REDACTION = redactionVersion(OPTIONS, (text) => hash('sha256', text));
+export function blockRedaction(): string {
+  // Made when it is asked for: all rules are needed for it, and most commands that load this file ask for none.
+  redaction ??= redactionVersion(OPTIONS, (text) => hash('sha256', text));
+  return redaction;
+}
 
 let redactor: Redactor | undefined;
 
