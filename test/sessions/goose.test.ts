@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { createEventReader, detectWire } from 'threadline';
 import { agentStores, listSessions, loadSession } from 'threadline/sessions';
@@ -36,6 +37,60 @@ it('tells sub-agents by their parent, and loads a prompt once', async () => {
   const parent = sessions.find(({ parentId }) => parentId === undefined);
   const messages = await loadSession({ path: parent?.path ?? '' }, { homes, agents });
   expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+});
+
+/** A database of schema 13, in which nothing but the result of a call tells who started whom. */
+function oldHome(name: string, messages: readonly [session: string, content: string][], sessions: readonly string[]) {
+  const folder = join(root, name, 'sessions');
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, 'sessions.db'));
+  database.exec(`create table sessions (id text primary key, name text, session_type text, working_dir text, created_at text,
+    updated_at text, accumulated_total_tokens integer);
+    create table messages (id integer primary key autoincrement, message_id text, session_id text, role text, content_json text,
+    created_timestamp integer, timestamp text, metadata_json text);
+    create index idx_messages_session on messages(session_id);`);
+  const time = '2026-11-18 11:02:04';
+  const session = database.prepare('insert into sessions values (?, ?, ?, ?, ?, ?, 1)');
+  for (const id of sessions) session.run(id, id, id.startsWith('sub') ? 'sub_agent' : 'user', '/p', time, time);
+  const row = database.prepare(
+    `insert into messages (session_id, role, content_json, created_timestamp, timestamp) values (?, 'user', ?, 1794999724, ?)`,
+  );
+  database.exec('begin');
+  for (const [id, content] of messages) row.run(id, content, time);
+  database.exec('commit');
+  database.close();
+  return join(root, name);
+}
+const said = (text: string) => JSON.stringify([{ type: 'text', text }]);
+const started = (child: string) =>
+  JSON.stringify([{ type: 'toolResponse', id: 'c', toolResult: { value: { _meta: { subagent_session_id: child } } } }]);
+
+it('tells sub-agents by the results of their parents in databases that name no parents', async () => {
+  const parents = async (home: string) =>
+    Object.fromEntries((await listSessions({ homes: [home], agents })).map(({ id, parentId }) => [id, parentId]));
+  const ids = ['top', 'other', 'sub_1', 'sub_11', 'sub_lost'];
+  const told: [string, string][] = [
+    ...[
+      ['top', said('go')],
+      ['sub_1', said('count')],
+      ['sub_11', said('count')],
+      ['sub_lost', said('count')],
+    ],
+    // Words of a person are no result; one name begins another.
+    ...[
+      ['other', said('"subagent_session_id":"sub_1"')],
+      ['top', started('sub_11')],
+      ['top', started('sub_1')],
+    ],
+  ] as [string, string][];
+  expect(await parents(oldHome('old', told, ids))).toEqual({
+    ...{ top: undefined, other: undefined },
+    ...{ sub_1: 'top', sub_11: 'top', sub_lost: undefined },
+  });
+  // A parent that never answered is looked for in the rows nearby, and not in all of a large database.
+  const many = Array.from({ length: 100_000 }, (_, index): [string, string] => ['top', said(`row ${index}`)]);
+  const large: [string, string][] = [['sub_1', said('count')], ...many, ['top', started('sub_1')]];
+  expect(await parents(oldHome('large', large, ['top', 'sub_1']))).toEqual({ top: undefined, sub_1: undefined });
 });
 
 it.each(['1.37.0/s2-shell', '1.52.0/s11-delegate'])('counts each request of %s once', async (scenario) => {

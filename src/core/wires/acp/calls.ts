@@ -2,15 +2,21 @@ import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { FileChange, ThreadItem } from '../../thread/item.ts';
+import type { AgentNames } from '../agent-names.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferItem } from '../inferred.ts';
 import { type AcpContent, readContent } from './content.ts';
 import type { CallFields } from './messages.ts';
+import { titledName, toldName, toolName } from './tool-name.ts';
 
 /** The calls of a session. Each message about one adds to what is known, and gives the whole item. */
 export interface Calls {
   /** Undefined if the call has no id, or has ended. */
   tell(fields: CallFields): ThreadEvent | undefined;
+  /** The same for a question for leave, which shows a call for people: its input is not the model's, where that is known. */
+  ask(fields: CallFields): ThreadEvent | undefined;
+  /** The call has ended, and the message tells no more than other words for it. */
+  isAfterword(fields: CallFields): boolean;
   /** The client refused the call. Some agents never speak of it again. */
   refuse(id: string): void;
   /** The turn ended. Ends the calls that were refused, and all if the turn was broken off: nobody speaks of them again. */
@@ -22,21 +28,25 @@ interface KnownCall extends CallFields {
   form: ThreadItem['type'];
   /** The tool's name, if a message told it. Later ones may have other things beside the call. */
   told: string | undefined;
+  /** The tool's name, if the title of the first message is one. */
+  titled: string | undefined;
   /** What the command printed, in agents that tell it piece by piece. */
   printed: string[];
 }
 
-export function createCalls(): Calls {
+/** `namesOf` gives the names of the agent, as soon as it told who it is. */
+export function createCalls(namesOf: () => AgentNames | undefined): Calls {
   const calls = new Map<string, KnownCall>();
   /** The ids of those that have not ended, and of those of them that the client refused. */
   const open = new Set<string>();
   const refused = new Set<string>();
 
-  function tell(fields: CallFields): ThreadEvent | undefined {
+  function tell(fields: CallFields, isAsked = false): ThreadEvent | undefined {
     const { toolCallId: id } = fields;
     if (id === undefined) return undefined;
     const before = calls.get(id);
-    const call = merged(before, { ...fields, toolCallId: id });
+    const known = isAsked && before && isSaid(before) ? { ...fields, rawInput: undefined } : fields;
+    const call = merged(before, { ...known, toolCallId: id });
     const piece = pieceOf(fields);
     if (piece !== undefined) call.printed.push(piece);
     calls.set(id, call);
@@ -44,7 +54,7 @@ export function createCalls(): Calls {
     const hasEnded = call.status === 'completed' || call.status === 'failed';
     // A piece is told alone. Only the end tells all that was printed.
     if (before && piece !== undefined && !(hasEnded && open.has(id))) return delta(call, piece, fields);
-    const item = itemOf(call, statusOf(call, refused.has(id)));
+    const item = itemOf(call, statusOf(call, refused.has(id)), namesOf());
     if (hasEnded) {
       settle(id);
       return { type: 'item.completed', item };
@@ -59,8 +69,18 @@ export function createCalls(): Calls {
     refused.delete(id);
   }
 
+  function isSaid({ rawInput, form }: KnownCall): boolean {
+    return !isEmpty(modelInput(rawInput, form, namesOf()));
+  }
+
   return {
     tell,
+    ask: (fields) => tell(fields, true),
+    isAfterword(fields) {
+      const { toolCallId: id = '', status, content, rawInput, rawOutput } = fields;
+      const isOver = calls.has(id) && !open.has(id);
+      return isOver && [status, content, rawInput, rawOutput, pieceOf(fields)].every((told) => told === undefined);
+    },
     refuse(id) {
       if (open.has(id)) refused.add(id);
     },
@@ -68,7 +88,11 @@ export function createCalls(): Calls {
       const ended: ThreadEvent[] = [];
       for (const id of isBroken ? [...open] : [...refused]) {
         const call = calls.get(id);
-        if (call) ended.push({ type: 'item.completed', item: itemOf(call, refused.has(id) ? 'declined' : 'failed') });
+        if (call)
+          ended.push({
+            type: 'item.completed',
+            item: itemOf(call, refused.has(id) ? 'declined' : 'failed', namesOf()),
+          });
         settle(id);
       }
       return ended;
@@ -100,6 +124,7 @@ function merged(before: KnownCall | undefined, fields: CallFields & { toolCallId
     _meta: fields._meta ?? before?._meta,
     printed: before?.printed ?? [],
     told: toldName(fields._meta ?? {}) ?? before?.told,
+    titled: before ? before.titled : titledName(fields),
   };
   // The kind of an item is for life.
   return { ...call, form: before?.form ?? formOf(call) };
@@ -116,13 +141,23 @@ function formOf({ kind, rawInput, content }: CallFields): ThreadItem['type'] {
   return readContent(content).changes.length > 0 ? 'file_change' : 'tool_call';
 }
 
-function itemOf(call: KnownCall, status: string): ThreadItem {
+/** The input without what the agent's side of the protocol adds to commands. */
+function modelInput(rawInput: unknown, form: ThreadItem['type'], names: AgentNames | undefined): unknown {
+  if (!names?.addedInput || form !== 'command_execution' || !isObject(rawInput)) return rawInput;
+  const { [names.addedInput]: _added, ...input } = rawInput;
+  return input;
+}
+
+function itemOf(call: KnownCall, status: string, names: AgentNames | undefined): ThreadItem {
   const { toolCallId: id, title, kind, locations, rawInput, rawOutput, _meta, extra } = call;
   const content = readContent(call.content);
-  const name = nameOf(call);
+  const name = toolName(call, names);
   const item = formed(call, { id, status, name, content });
+  const input = modelInput(rawInput, call.form, names);
   // Without arguments there is no call to show: the item tells more.
-  if (!isEmpty(rawInput)) item.call = { name, input: rawInput };
+  if (!isEmpty(input)) item.call = { name, input };
+  const told = call.form === 'file_change' ? toldOutput(call) : undefined;
+  if (told && item.call) item.call.output = told;
   if (content.images.length > 0) item.call = { name, ...item.call, images: content.images };
   const rest: JsonObject = { ...extra };
   for (const [field, value] of Object.entries({ title, kind, locations, rawOutput, _meta })) {
@@ -201,13 +236,19 @@ function changesOf(call: CallFields, input: JsonObject, { changes }: AcpContent)
 const EXIT_MARK = /<(?:shellId: \S{1,40} completed|exited) with exit code -?\d+>$/;
 
 /** The result as text: what the agent tells of it, else the words that it shows. */
-function outputOf({ rawOutput, printed }: KnownCall, { texts }: AcpContent): string {
+function outputOf(call: KnownCall, { texts }: AcpContent): string {
+  const shown = call.printed.length > 0 ? call.printed.join('') : texts.join('\n');
+  const told = toldOutput(call);
+  // A command may print nothing. For any other tool an empty text says that there is no more than what is shown.
+  return told === '' && call.form !== 'command_execution' ? shown : (told ?? shown);
+}
+
+/** The words of the agent for the result, or for why there is none. */
+function toldOutput({ rawOutput }: CallFields): string | undefined {
   if (typeof rawOutput === 'string') return rawOutput;
-  if (isObject(rawOutput)) {
-    for (const told of [rawOutput.output, rawOutput.content])
-      if (typeof told === 'string') return told.replace(EXIT_MARK, '');
-  }
-  return printed.length > 0 ? printed.join('') : texts.join('\n');
+  if (!isObject(rawOutput)) return undefined;
+  const told = [rawOutput.output, rawOutput.content, rawOutput.message].find((words) => typeof words === 'string');
+  return typeof told === 'string' ? told.replace(EXIT_MARK, '') : undefined;
 }
 
 /** A piece of what a command printed, which agents put beside the protocol's own fields. */
@@ -225,21 +266,4 @@ function exitCode(output: unknown): number | undefined {
     ...entries.map((entry) => isObject(entry) && entry.exitCode),
   ];
   return [exit_code, ...inside].find((code) => Number.isSafeInteger(code)) as number | undefined;
-}
-
-/** An id that begins with the tool's name twice: `read_file__read_file_1794819866853_0`. */
-const NAME_IN_ID = /^([\w-]+?)__\1_\d/;
-
-/** The tool's own name, which the protocol has no field for. Its kind, if nothing tells it. */
-function nameOf({ toolCallId, title = '', kind = 'other', told }: KnownCall): string {
-  if (told !== undefined) return told;
-  const inId = NAME_IN_ID.exec(toolCallId)?.[1];
-  return inId ?? (/^[\w-]{1,60}$/.test(title) ? title : kind);
-}
-
-/** The name beside the call: `_meta.toolName`, `_meta.<agent>.toolName` or `_meta.<agent>.toolCall.toolName`. */
-function toldName(_meta: JsonObject): string | undefined {
-  const own = Object.values(_meta).filter(isObject);
-  const places = [_meta, ...own, ...own.map(({ toolCall }) => toolCall).filter(isObject)];
-  return places.map(({ toolName }) => toolName).find((name) => typeof name === 'string');
 }

@@ -58,6 +58,31 @@ describe('the agent', () => {
   });
 });
 
+describe('an agent that does not tell its name', () => {
+  const started = (authMethods: unknown) => {
+    const records = [
+      out({ id: 0, result: { protocolVersion: 1, agentCapabilities: {}, authMethods } }),
+      out({ id: 1, result: { sessionId: 'S' } }),
+    ];
+    return read(...records).find(({ type }) => type === 'thread.started');
+  };
+  it('is the known agent in the ids of its ways to log in', () => {
+    expect(started([{ id: 'goose-provider' }])).toMatchObject({ agent: 'goose' });
+    expect(started([{ id: 'api-key' }, { id: 'gemini-api-key' }])).toMatchObject({ agent: 'gemini' });
+  });
+
+  it('stays without one where they name several, or none', () => {
+    for (const odd of [
+      [{ id: 'claude-login' }, { id: 'codex-login' }],
+      [{ id: 7 }, null, 'goose'],
+      'goose',
+      {},
+      undefined,
+    ])
+      expect(started(odd)).toMatchObject({ agent: 'acp' });
+  });
+});
+
 describe('a text', () => {
   it('ends where a call or another message begins', () => {
     const events = read(
@@ -151,6 +176,87 @@ describe('a call', () => {
       end(1),
     );
     expect(items(events).find(({ id }) => id === 'c')).toMatchObject({ call: { name: 'shell' } });
+  });
+
+  it('has the name in the first title about it, for life, and none that is a word of its input', () => {
+    const named = (first: object, ...later: object[]) => {
+      const told = later.map((fields) => update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...fields }));
+      const events = read(prompt(1), call(first), ...told, end(1));
+      return events.flatMap((event) => ('item' in event && 'call' in event.item ? [event.item.call?.name] : [])).at(-1);
+    };
+    const listed = { title: 'ls', rawInput: { command: 'ls' }, status: 'completed' };
+    expect(named({ title: 'bash', kind: 'execute' }, listed)).toBe('bash');
+    expect(named({ title: 'ls', kind: 'execute', rawInput: { command: ['sh', 'ls'] } })).toBe('execute');
+    expect(named({ title: 'Fail', kind: 'execute', rawInput: { command: 'x', description: 'Fail' } })).toBe('execute');
+    expect(named({ title: 'Makefile', kind: 'read', rawInput: { path: '/p/Makefile' } })).toBe('read');
+    expect(named({ title: 'Run it now', kind: 'execute' }, { rawInput: { command: 'x' }, title: 'Again' })).toBe(
+      'execute',
+    );
+  });
+
+  it('keeps the input that the agent told: a question for leave shows another one to people', () => {
+    const told = { command: 'ls', description: 'List' };
+    const asked = { toolCallId: 'c', kind: 'execute', rawInput: { command: 'ls', commands: ['ls'] } };
+    const first = read(hello('Copilot'), prompt(1), call({ kind: 'execute', rawInput: told }), ask(0, asked), end(1));
+    expect(items(first, 'item.updated').at(-1)).toMatchObject({ call: { name: 'bash', input: told } });
+    // Where nothing was told, it is all that is known. A folder that the adapter adds is not the model's.
+    const bare = read(
+      hello('OpenCode'),
+      prompt(1),
+      call({ title: 'bash', kind: 'execute', rawInput: { cwd: '/p' } }),
+      ask(0, asked),
+    );
+    expect(items(bare, 'item.started').at(-1)?.call).toBeUndefined();
+    expect(items(bare, 'item.updated').at(-1)).toMatchObject({ call: { name: 'bash', input: asked.rawInput } });
+  });
+
+  it('has the id of the session’s file where the agent puts the turn before it, also in the answer to a question', () => {
+    const id = '0:call_1';
+    const events = read(
+      hello('Kimi'),
+      prompt(1),
+      update({ sessionUpdate: 'tool_call', toolCallId: id, title: 'Bash', kind: 'execute' }),
+      ask(0, { toolCallId: id, title: 'Bash' }),
+      choose(0, 'n'),
+      end(1),
+    );
+    expect(items(events).at(-1)).toMatchObject({ id: 'call_1', status: 'declined' });
+    const asked = events.flatMap((event) => (event.type === 'context' ? [event.item_id] : [])).filter(Boolean);
+    expect(asked).toEqual(['call_1', 'call_1']);
+  });
+
+  it('has the words of the agent as its result, also for a file and for why there is none', () => {
+    const ended = (first: object, last: object) => {
+      const done = update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...last });
+      return items(read(prompt(1), call({ rawInput: { path: 'a' }, ...first }), done, end(1))).find(
+        ({ id }) => id === 'c',
+      );
+    };
+    const diff = [{ type: 'diff', path: 'a', oldText: '', newText: 'x' }];
+    const text = [{ type: 'content', content: { type: 'text', text: 'shown' } }];
+    const created = { status: 'completed', content: diff, rawOutput: { content: 'Created a' } };
+    expect(ended({ kind: 'edit' }, created)).toMatchObject({ type: 'file_change', call: { output: 'Created a' } });
+    const refused = { status: 'failed', rawOutput: { message: 'No.', code: 'rejected' } };
+    expect(ended({ kind: 'execute' }, refused)).toMatchObject({ aggregated_output: 'No.' });
+    const empty = { status: 'completed', content: text, rawOutput: '' };
+    expect(ended({ kind: 'read' }, empty)).toMatchObject({ output: 'shown' });
+    expect(ended({ kind: 'execute' }, empty)).toMatchObject({ aggregated_output: '' });
+  });
+
+  it('that ended takes other words for itself without cutting a text or beginning a turn', () => {
+    const summary = update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', title: 'In short', _meta: {} });
+    const events = read(
+      prompt(1),
+      call({ kind: 'execute', rawInput: { command: 'ls' }, status: 'completed' }),
+      piece('one '),
+      summary,
+      piece('text'),
+      end(1),
+      summary,
+    );
+    expect(items(events).filter(({ type }) => type === 'agent_message')).toMatchObject([{ text: 'one text' }]);
+    expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+    expect(events.filter((event) => event.type === 'context' && event.item_id === 'c')).toHaveLength(2);
   });
 
   it('of odd values throws nowhere', () => {

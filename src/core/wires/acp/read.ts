@@ -9,10 +9,19 @@ import { createRpcRequests } from '../rpc-requests.ts';
 import { keepBeside, openEnvelope, type Said } from '../traffic.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
-import { agentNamed, UNNAMED } from './agents.ts';
+import { agentNamed, agentOfMethods, UNNAMED } from './agents.ts';
 import { readContent } from './content.ts';
-import { type AcpMessage, callTable, messageTable, updateParamsTable, updateTable } from './messages.ts';
+import {
+  type AcpMessage,
+  type CallFields,
+  callTable,
+  messageTable,
+  updateParamsTable,
+  updateTable,
+} from './messages.ts';
+import { context, noteOf } from './notes.ts';
 import { endPlan, planEvent } from './plan.ts';
+import { isRefusal } from './refusal.ts';
 import { type AcpSession, createAcpSessions } from './sessions.ts';
 import { type Asked, acpSides } from './sides.ts';
 import { readCounts, tokenCount, turnEnd } from './turn-end.ts';
@@ -23,7 +32,7 @@ import { readCounts, tokenCount, turnEnd } from './turn-end.ts';
  */
 export function createAcpReader(options: WireOptions = {}): WireReader {
   const requests = createRpcRequests<Asked>(acpSides);
-  const sessions = createAcpSessions();
+  const sessions = createAcpSessions(() => names);
   let agent: AgentName | undefined = options.agent;
   let names: AgentNames | undefined = agentNames.find(({ name }) => name === options.agent);
   let version: string | undefined;
@@ -89,8 +98,8 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
 
   /** Some agents tell of a call first when they ask for leave. */
   function askLeave(session: AcpSession, call: JsonObject, told: ContextEvent, problems: Problem[]): ThreadEvent[] {
-    const fields = callTable.read(call, problems);
-    const event = session.calls.tell({ ...fields, status: undefined });
+    const fields = readFields(call, problems);
+    const event = session.calls.ask({ ...fields, status: undefined });
     if (fields.toolCallId !== undefined) told.item_id = fields.toolCallId;
     return sessions.place(session, [...opened(session), ...(event ? [event] : []), told]);
   }
@@ -104,17 +113,19 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const words = isOfClient || error !== undefined ? wordsIn(result ?? error) : '';
     const told = context(asked?.method ?? 'answer', error === undefined ? { id, result } : { id, error }, words);
     if (isOfClient) return readDecision(asked, answer, told, line);
-    if (typeof answer.protocolVersion === 'number' && isObject(answer.agentInfo)) learnAgent(answer.agentInfo);
+    if (typeof answer.protocolVersion === 'number') learnAgent(answer);
     const begun = beginSession(asked, answer);
     return begun ? [begun] : asked?.session ? sessions.place(asked.session, [told]) : [told];
   }
 
-  function learnAgent({ name, version: told }: JsonObject): void {
-    if (typeof told === 'string') version = told;
-    if (typeof name !== 'string' || options.agent !== undefined) return;
-    const found = agentNamed(name);
-    agent = found.name;
-    names = found.known;
+  function learnAgent({ agentInfo, authMethods }: JsonObject): void {
+    const info = isObject(agentInfo) ? agentInfo : {};
+    if (typeof info.version === 'string') version = info.version;
+    if (options.agent !== undefined) return;
+    const known = agentOfMethods(authMethods);
+    const found = typeof info.name === 'string' ? agentNamed(info.name) : known && { name: known.name, known };
+    agent = found?.name ?? agent;
+    names = found?.known ?? names;
   }
 
   /** The answer to `session/new`, `session/load`, `session/resume` or `session/fork`. */
@@ -169,7 +180,8 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const session = asked?.session;
     if (!asked || !session) return [told];
     const { toolCall, options: offers } = asked.params;
-    const call = isObject(toolCall) && typeof toolCall.toolCallId === 'string' ? toolCall.toolCallId : undefined;
+    const call =
+      isObject(toolCall) && typeof toolCall.toolCallId === 'string' ? keptId(toolCall.toolCallId) : undefined;
     if (asked.method === 'session/request_permission' && call !== undefined) {
       told.item_id = call;
       if (isRefusal(answer, offers)) session.calls.refuse(call);
@@ -195,9 +207,23 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
   }
 
   function readCall(session: AcpSession, update: JsonObject, problems: Problem[]): ThreadEvent[] {
-    const fields = callTable.read(update, problems);
-    const event = session.calls.tell(fields) ?? context(String(fields.sessionUpdate), update);
+    const fields = readFields(update, problems);
+    // A summary of a call that ended comes at any time, also in the middle of a text and behind the end of the turn.
+    const told = context(String(fields.sessionUpdate), update);
+    if (fields.toolCallId !== undefined) told.item_id = fields.toolCallId;
+    if (session.calls.isAfterword(fields)) return [told];
+    const event = session.calls.tell(fields) ?? told;
     return [...opened(session), ...(event ? [event] : [])];
+  }
+
+  function readFields(call: JsonObject, problems: Problem[]): CallFields {
+    const fields = callTable.read(call, problems);
+    return fields.toolCallId === undefined ? fields : { ...fields, toolCallId: keptId(fields.toolCallId) };
+  }
+
+  /** The id of a call as the session's file has it. */
+  function keptId(id: string): string {
+    return names?.callPrefix === undefined ? id : id.replace(names.callPrefix, '');
   }
 
   /** The thread, the turn and the end of the text before, where the update is the first sign of something. */
@@ -263,23 +289,6 @@ const PIECES = new Map<string, 'agent_message' | 'reasoning' | 'user_message'>([
 const BOOKKEEPING =
   /^(?:available_commands|current_mode|current_model|config_option|session_info|usage|tool_call_content)_(?:update|chunk)$|^(?:plan|_.*)$/;
 
-/** The client said no: by one of the options that refuse, or by none. */
-function isRefusal({ outcome }: JsonObject, offers: unknown): boolean {
-  if (!isObject(outcome) || outcome.outcome !== 'selected') return true;
-  const chosen = Array.isArray(offers)
-    ? offers.find((offer) => isObject(offer) && offer.optionId === outcome.optionId)
-    : undefined;
-  return !isObject(chosen) || String(chosen.kind).startsWith('reject');
-}
-
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function context(kind: string, data: JsonObject, text = ''): ContextEvent {
-  return text === '' ? { type: 'context', kind, data } : { type: 'context', kind, data, text };
-}
-
-function noteOf({ direction, text }: Said): ThreadEvent {
-  return context(direction === 'mark' ? 'mark' : 'line', {}, text);
 }

@@ -172,7 +172,12 @@ export function createGooseStreamReader({ priorUsage }: WireOptions): WireReader
   function readComplete(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const { type: _type, status, ...counts } = record;
     const usage = readUsage(counts, problems);
-    const event: ThreadEvent = failure ? { type: 'turn.failed', error: failure } : { type: 'turn.completed' };
+    const event = endOfRun();
+    if (event.type === 'turn.aborted') {
+      // Nothing of an interrupted turn is counted: these are the sums of the session before.
+      event.extra = { ...counts };
+      return ended(event, line);
+    }
     if (usage) {
       event.usage = usage;
       const used = running.next(usage);
@@ -181,6 +186,13 @@ export function createGooseStreamReader({ priorUsage }: WireOptions): WireReader
     }
     if (status !== undefined && status !== 'completed') event.extra = { status };
     return ended(event, line);
+  }
+
+  /** Up to 1.50 a run that was interrupted ends as any other, but for a call that nobody answered. */
+  function endOfRun(): Extract<ThreadEvent, { type: 'turn.completed' | 'turn.failed' | 'turn.aborted' }> {
+    const isBroken = conversation.leaveOpenCalls();
+    if (failure) return { type: 'turn.failed', error: failure };
+    return isBroken ? { type: 'turn.aborted', reason: 'interrupted' } : { type: 'turn.completed' };
   }
 
   function readError(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {

@@ -47,6 +47,8 @@ export interface GooseConversation {
   /** Says which request the answers that follow belong to. */
   setRequest(id: string | undefined): void;
   readonly request: string | undefined;
+  /** Forgets the calls that have no result, and says if there were any. */
+  leaveOpenCalls(): boolean;
 }
 
 export function createGooseConversation(): GooseConversation {
@@ -141,6 +143,11 @@ export function createGooseConversation(): GooseConversation {
     },
     get request() {
       return request;
+    },
+    leaveOpenCalls() {
+      const hadOpen = calls.size > 0;
+      calls.clear();
+      return hadOpen;
     },
   };
 }

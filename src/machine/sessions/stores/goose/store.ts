@@ -29,6 +29,15 @@ function optionalColumn(name: string): string {
   return `(select (select ${name} from sessions as own where own.id = sessions.id) from (select null as ${name}))`;
 }
 
+/** How many rows behind the last one of a sub-agent its parent's answer is looked for. */
+const NEARBY_ROWS = 1000;
+
+/** Before schema 16 only the parent names the two: by the result of its call, which follows the sub-agent's last message. */
+const NAMED_BY_PARENT = `case when ${optionalColumn('session_type')} = 'sub_agent' then (
+  select told.session_id from messages as told, (select max(id) as last from messages where session_id = sessions.id) as own
+  where told.id > own.last and told.id <= own.last + ${NEARBY_ROWS} and told.session_id <> sessions.id
+  and instr(told.content_json, '"subagent_session_id":"' || sessions.id || '"') > 0 order by told.id limit 1) end`;
+
 /** The newest message that was there when a request was counted. */
 const COUNTED_AFTER = `(select id from messages where messages.session_id = usage_ledger.session_id
   and messages.created_timestamp <= usage_ledger.created_timestamp order by created_timestamp desc, id desc limit 1)`;
@@ -44,7 +53,7 @@ const tables: SessionTables = {
     id: 'id',
     modified: `cast(strftime('%s', updated_at) as integer) * 1000`,
     cwd: 'working_dir',
-    parent: optionalColumn('parent_session_id'),
+    parent: `coalesce(${optionalColumn('parent_session_id')}, ${NAMED_BY_PARENT})`,
     archived: `${optionalColumn('archived_at')} is not null`,
     version: `updated_at || ' ' || name || ' ' || coalesce(accumulated_total_tokens, '') || ' ' ||
       (select count(*) || ' ' || coalesce(max(id), '') from messages where messages.session_id = sessions.id)`,
