@@ -73,7 +73,12 @@ const steps = [
     name: 'delivery',
     npm: ['run', 'fleet-delivery'],
     tests: true,
-    env: { THREADLINE_DELIVERIES: '100', THREADLINE_REAL_DELIVERIES: '30', THREADLINE_POSTGRES: '18' },
+    env: {
+      THREADLINE_DELIVERIES: '100',
+      THREADLINE_REAL_DELIVERIES: '20',
+      THREADLINE_TEAM_DELIVERIES: '15',
+      THREADLINE_POSTGRES: '18',
+    },
   },
   { name: 'collector', npm: ['run', 'collect-cost'] },
   { name: 'browser, pages', npm: ['run', 'browser-pages'], tests: true },

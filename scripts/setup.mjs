@@ -160,11 +160,16 @@ const tasks = {
     },
     needsBuild: true,
   },
-  // Machines whose collector, gateway and PostgreSQL are killed; and 200 of them on one gateway, PostgreSQL away for a minute.
+  // Machines whose collector, gateway or team server and PostgreSQL are killed and restored; and 200 of them on one gateway, PostgreSQL away for a minute.
   'fleet-delivery': {
     argv: [...vitest, 'test/collect/delivery', 'test/collect/real-delivery'],
     needsBuild: true,
-    env: { THREADLINE_DELIVERIES: '1000', THREADLINE_REAL_DELIVERIES: '1000', THREADLINE_POSTGRES: '18' },
+    env: {
+      THREADLINE_DELIVERIES: '1000',
+      THREADLINE_REAL_DELIVERIES: '1000',
+      THREADLINE_TEAM_DELIVERIES: '1000',
+      THREADLINE_POSTGRES: '18',
+    },
   },
   'fleet-load': {
     argv: [...vitest, 'test/collect/load'],

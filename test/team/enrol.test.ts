@@ -156,6 +156,9 @@ describe.skipIf('skip' in found)('a code for many machines', () => {
     await archive.putSession({ person: 0, machine }, { threadId: 'after', text: 'sent after' });
     expect(await listed(anna)).toEqual(['"threadId":"after"']);
     expect((await listed(ada)).sort()).toEqual(['"threadId":"after"', '"threadId":"before"']);
+    // One that grows after the login was begun before it: it stays nobody's.
+    await archive.putSession({ person: 0, machine }, { threadId: 'before', text: 'sent before, and more since' });
+    expect(await listed(anna)).toEqual(['"threadId":"after"']);
 
     // Who shows the token of somebody else gets a machine of his own.
     const { push_token: adas = '' } = await team.logIn('ada', { machine: 'desk', push_token: annas });

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { Refusal } from '../../fleet/gateway/refusal.ts';
 import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { answerSite, type Site } from './answer-site.ts';
@@ -30,6 +32,8 @@ export interface PeoplePagesOptions {
   origin: string;
   /** Called with internal faults. */
   onFault(error: unknown): void;
+  /** How often logins are looked at; 5 seconds by default. */
+  lookMs?: number | undefined;
 }
 
 /** The viewer for people who log in. Each login has a viewer of its own, which sees what its store shows. */
@@ -42,6 +46,8 @@ export interface PeoplePages {
 
 interface Open {
   viewer: Promise<ViewerSite>;
+  /** Asks again who it is: a stream goes on after its request was admitted. */
+  find(): Promise<Visitor | undefined>;
   begun: number;
   used: number;
 }
@@ -50,16 +56,23 @@ interface Open {
 const LIFE_MS = 10 * 60_000;
 /** One more ends the one that was idle for longest. */
 const MOST_OPEN = 64;
-const SWEEP_MS = 60_000;
+/** A login that ended, or has other rights, loses its streams after this time. Requests are refused at once. */
+const LOOK_MS = 5000;
 
 export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
   const { version, agents, onFault } = options;
   const file = createStaticFiles(options.webFolder);
   const open = new Map<string, Open>();
   const rules = { origins: new Set([options.origin.toLowerCase()]), isLinkedTo: true };
-  const sweep = setInterval(() => {
-    for (const [key, { begun }] of open) if (performance.now() - begun > LIFE_MS) void end(key);
-  }, SWEEP_MS).unref();
+  const sweep = setInterval(() => void lookAtLogins().catch(onFault), options.lookMs ?? LOOK_MS).unref();
+
+  async function lookAtLogins(): Promise<void> {
+    for (const [key, { begun, find }] of open) {
+      // A database that is away says nothing about anybody.
+      const visitor = await find().catch(() => ({ key }));
+      if (visitor?.key !== key || performance.now() - begun > LIFE_MS) await end(key);
+    }
+  }
 
   async function end(key: string): Promise<void> {
     const ended = open.get(key);
@@ -85,18 +98,39 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
     return viewer;
   }
 
-  async function siteOf(visitor: Visitor): Promise<Site> {
+  function forPerson(site: Site): Site {
+    return {
+      ...site,
+      async answer(path, query, signal) {
+        try {
+          const answer = await site.answer(path, query, signal);
+          // The next person at this browser gets nothing of this one's out of its cache.
+          return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
+        } catch (error) {
+          throw isAway(error) ? awayError(error) : error;
+        }
+      },
+    };
+  }
+
+  /** What the fault says is for the operator. */
+  function awayError(error: unknown): RequestError {
+    onFault(error);
+    return new RequestError(503, error instanceof Refusal ? 'audit' : 'store-away');
+  }
+
+  async function siteOf(visitor: Visitor, find: Open['find']): Promise<Site> {
     const { key } = visitor;
     const now = performance.now();
     const known = open.get(key);
     if (known && now - known.begun > LIFE_MS) void end(key);
     const [idle] = [...open].sort(([, a], [, b]) => a.used - b.used);
     if (idle && open.size >= MOST_OPEN && !open.has(key)) void end(idle[0]);
-    const found = open.get(key) ?? { viewer: begin(visitor), begun: now, used: now };
+    const found = open.get(key) ?? { viewer: begin(visitor), find, begun: now, used: now };
     found.used = now;
     open.set(key, found);
     found.viewer.catch(() => open.delete(key));
-    return (await found.viewer).site;
+    return forPerson((await found.viewer).site);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, find: () => Promise<Visitor | undefined>) {
@@ -115,7 +149,7 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
       async admit() {
         const visitor = await find();
         if (!visitor) throw new RequestError(401, 'logged-out');
-        return siteOf(visitor);
+        return siteOf(visitor, find);
       },
     };
     await answerSite(request, response, entrance, onFault);
@@ -134,6 +168,12 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
       await Promise.all([...open.keys()].map(end));
     },
   };
+}
+
+/** The store is away, or cannot note who reads and tells no text until it can. */
+function isAway(error: unknown): boolean {
+  if (error instanceof Refusal) return error.answer.status === 503;
+  return error instanceof ThreadlineError && (error.code === 'unreachable' || error.code === 'busy');
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

@@ -8,6 +8,7 @@ import { EPOCH, RENEW_EPOCH } from './epoch.ts';
 import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
 import { HOLD_TABLES } from './hold-tables.ts';
+import { LOGIN_TOKENS } from './login-tokens.ts';
 import { PERSON_NOTES } from './person-notes.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { PROJECT_RULES } from './project-rules.ts';
@@ -53,6 +54,7 @@ const steps: readonly string[] = [
     CHOICES,
     WORK_SUMS,
     PERSON_NOTES,
+    LOGIN_TOKENS,
   ].join('\n'),
 ];
 

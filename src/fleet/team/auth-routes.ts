@@ -47,7 +47,8 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
     const next = ownPath(queryOf(request, origin).get('next'));
     try {
       const { url, login } = await oidc.begin();
-      const cookie = seal.close(JSON.stringify({ ...login, next }), USE);
+      const until = Date.now() + LOGIN_SECONDS * 1000;
+      const cookie = seal.close(JSON.stringify({ ...login, next, until }), USE);
       return redirect(url, [setCookie(LOGIN_COOKIE, cookie, LOGIN_SECONDS)]);
     } catch (error) {
       onFault(error);
@@ -215,7 +216,9 @@ function redirect(location: string, cookies: string[] = []): HttpAnswer {
 function readLogin(text: string | undefined): (LoginState & { next: string }) | undefined {
   const value = text === undefined ? undefined : parseJson(text);
   if (!isObject(value)) return undefined;
-  const { state, nonce, verifier, next } = value;
+  const { state, nonce, verifier, next, until } = value;
+  // A browser lets the cookie go by then; whoever kept it elsewhere does not.
+  if (typeof until !== 'number' || until < Date.now()) return undefined;
   return typeof state === 'string' &&
     typeof nonce === 'string' &&
     typeof verifier === 'string' &&

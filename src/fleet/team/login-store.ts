@@ -36,7 +36,7 @@ export type DeviceState =
   | { state: 'slow' | 'expired' | 'pending' }
   | { state: 'ready'; person: number; machine: string };
 
-/** Read tokens last so long. Whoever is disabled or leaves a group has lost access after that. */
+/** Read tokens last so long from the provider's last word on the person: whoever is disabled or leaves a group has lost access after that. */
 const READ_SECONDS = 3600;
 const RENEW_MS = 30 * 24 * 3600 * 1000;
 const DEVICE_SECONDS = 600;
@@ -79,9 +79,10 @@ export function createLoginStore(database: ServerDatabase, tenant: number, audie
       const renewal = kind === 'login' ? createToken() : undefined;
       const values = [person, name, digest(token), audience, kind, ['text', 'usage'], READ_SECONDS];
       const renewed = renewal === undefined ? [null, null] : [digest(renewal), renewUntil];
-      const sql = "select team_add_token($1, $2, $3, $4, $5, $6, '{}', $7, $8, $9) as id";
+      const sql = 'select * from team_login_token($1, $2, $3, $4, $5, $6, $7, $8, $9)';
       const row = await ask(sql, [...values, ...renewed]);
-      return { id: String(row?.id), token, seconds: READ_SECONDS, renewal };
+      // Revoked in this moment: the token is nobody's.
+      return { id: String(row?.id ?? ''), token, seconds: Number(row?.seconds ?? 0), renewal };
     },
     async end(hash) {
       await ask('select team_end_token($1)', [Buffer.from(hash)]);

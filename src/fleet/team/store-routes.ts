@@ -71,7 +71,10 @@ export function createStoreRoutes(options: StoreRouteOptions): (method: string, 
       const given = readCall(body === '' ? {} : parseJson(body));
       const store = await options.storeOf(principal, request);
       if (method === 'raw') return await rawAnswer(store, given);
-      return jsonAnswer({ value: await answers[method](store, given, gone.signal) });
+      const value = await answers[method](store, given, gone.signal);
+      // It may have waited for a while: who was revoked meanwhile is told nothing.
+      if (method === 'changes') await options.admit(request);
+      return jsonAnswer({ value });
     } catch (error) {
       throw asRefusal(error);
     } finally {

@@ -83,7 +83,10 @@ describe('team.json', () => {
     ['retention.text takes a number of days', { oidc, retention: { text: 'forever' } }],
     ['retention.raw takes a number of days, or "forever"', { oidc, retention: { raw: 0 } }],
     ["there is no setting 'retention.all', only text, raw, usage", { oidc, retention: { all: 1 } }],
-    ["there is no setting 'visibility.all', only usage, text, repositories, projects", { oidc, visibility: { all: 'team' } }],
+    [
+      "there is no setting 'visibility.all', only usage, text, repositories, projects",
+      { oidc, visibility: { all: 'team' } },
+    ],
     ['visibility.repositories is not an object', { oidc, visibility: { repositories: ['github.com/a/b'] } }],
     ["'github.com/acme/*' is no repository", { oidc, visibility: { repositories: { 'github.com/acme/*': {} } } }],
     ["'payroll' is no repository", { oidc, visibility: { repositories: { payroll: {} } } }],
