@@ -132,6 +132,23 @@ describe.skipIf(skip)('two machines, a gateway with a worker, PostgreSQL', () =>
     expect((await json('usage', '--by', 'day', '--machine', 'ben')).total).toMatchObject({ requests: 1, input: 14 });
   });
 
+  it('finds what agents fail at on all machines, and says what a server does not know', async () => {
+    const all = await ask('insights', '--since', '2020-01-01', '--json');
+    expect([all.exitCode, all.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^threadline: an archive does not know commits.*\n$/),
+    ]);
+    expect(JSON.parse(all.stdout)).toMatchObject({ of: { sessions: 2 }, commits: [], commitsTotal: 0 });
+    const one = await json('insights', '--since', '2020-01-01', '--machine', 'ben');
+    expect(one.of).toMatchObject({ sessions: 1 });
+  });
+
+  it('reports what was done, by machine', async () => {
+    const { exitCode, stdout } = await ask('report', '--since', '2020-01-01');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('On 2 machines: 2 sessions, 2 requests')]);
+    for (const machine of ['anna', 'ben']) expect(stdout).toContain(`| ${machine} |`);
+  });
+
   it('has the secret nowhere', async () => {
     expect((await ask('show', codexId(1))).stdout).toContain('[redacted:anthropic]');
     expect((await json('search', '--exact', secret.slice(-20))).hits).toEqual([]);

@@ -39,6 +39,13 @@ function addBlock(messages: UnifiedMessage[], block: BlockRow, tool: string): vo
   } else message.content.push(contentOf(block));
 }
 
+/** A block as a message of its own, for those who look at blocks one by one. */
+export function messageOf(block: BlockRow, tool: string): UnifiedMessage {
+  const messages: UnifiedMessage[] = [];
+  addBlock(messages, block, tool);
+  return messages[0] ?? createMessage(block, tool);
+}
+
 function createMessage(block: BlockRow, tool: string): UnifiedMessage {
   return {
     id: block.message,

@@ -8,14 +8,21 @@ const WAYS_BACK = {
   '--no-concurrent-recompilation': '--concurrent-recompilation',
 } as const;
 
+const set = new Set<keyof typeof WAYS_BACK>();
+
 /**
- * Sets flags of the engine until the process ends. Compiled code counts for the flags that were set when it was kept, so
+ * Sets flags of the engine until the process ends, each once however often it is asked for: a long read asks again and again. Compiled code counts for the flags that were set when it was kept, so
  * they are set back before that: the next start has none of them.
  */
 export function setEngineFlags(...flags: readonly (keyof typeof WAYS_BACK)[]): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  for (const flag of flags) setFlagsFromString(flag);
+  const added = flags.filter((flag) => !set.has(flag));
+  if (added.length === 0) return;
+  for (const flag of added) {
+    set.add(flag);
+    setFlagsFromString(flag);
+  }
   process.prependOnceListener('exit', () => {
-    for (const flag of flags) setFlagsFromString(WAYS_BACK[flag]);
+    for (const flag of added) setFlagsFromString(WAYS_BACK[flag]);
   });
 }

@@ -17,11 +17,11 @@ export interface GatheredInsights {
   hasNothing(): boolean;
 }
 
+/** Receives a story with its file, if that is on this machine, or the machine that it is of. */
+export type OnStory = (story: SessionStory, path: string | undefined, machine?: string) => void;
+
 /** Reads the requests first, then the sessions behind them. */
-export async function gatherInsights(
-  options: UsageOptions,
-  onStory?: (story: SessionStory, path: string | undefined) => void,
-): Promise<GatheredInsights> {
+export async function gatherInsights(options: UsageOptions, onStory?: OnStory): Promise<GatheredInsights> {
   const gathering = gatherUsage(options);
   const rows: UsageRow[] = [];
   await gathering.read((row) => rows.push(row));

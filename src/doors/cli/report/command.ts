@@ -1,6 +1,8 @@
 import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
+import { ARCHIVE_HELP } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 import { FILTER_HELP } from '../usage/filter-help.ts';
 
 const help = `threadline report: write what agents did, what it cost and what failed.
@@ -20,6 +22,8 @@ Options
   -o, --output FILE   Write to this file, not to standard output
       --force         Replace the file if it is there
 ${FILTER_HELP}
+${ARCHIVE_HELP}
+      --machine NAME  Of a server: only what was done on this machine
       --no-redact     Leave secrets in
   -h, --help          Show this help
 
@@ -29,6 +33,7 @@ Exit codes
 Examples
   threadline report --week | mail -s "Agents last week" team@example.com
   threadline report --week --to html -o week.html
+  threadline report --week --archive https://threads.example.com
 ` as const;
 
 const options = optionsOf(help, 'home');
@@ -37,13 +42,17 @@ export const reportCommand = defineOptionCommand('report', help, options, async 
   const { week, since, until, to = 'markdown' } = given;
   if (week && (since ?? until) !== undefined) throw usageError('--week and --since exclude each other', 'report');
   if (to !== 'markdown' && to !== 'html') throw usageError(`--to takes html or markdown, not '${to}'`, 'report');
+  const archive = namedServer('report', given.archive);
   const { readUsageOptions } = await import('../usage/usage-options.ts');
-  const wanted = await readUsageOptions({ ...given, agents }, { command: 'report' });
+  const wanted = await readUsageOptions({ ...given, agents }, { command: 'report', archive });
   const { writeReport } = await import('./write-report.ts');
-  return writeReport(wanted, {
+  const writing = {
     to,
     output: given.output,
     force: given.force === true,
     isRedacted: given['no-redact'] !== true,
-  });
+  } as const;
+  if (archive === undefined) return writeReport(wanted, writing);
+  const { withRemoteStore } = await import('../remote/remote-store.ts');
+  return withRemoteStore(archive, (store) => writeReport(wanted, writing, store));
 });

@@ -12,7 +12,7 @@ import { amount } from '../wording.ts';
 import type { ReportDocument, ReportSection, ReportTable } from './report-document.ts';
 
 export interface ReportOptions extends UsageOptions {
-  /** The name of this machine. */
+  /** The name of this machine; empty for a server, whose sessions tell theirs. */
   machine: string;
   /** Replaces secrets. */
   safe(text: string): string;
@@ -27,6 +27,8 @@ const GROUPS: readonly UsageGrouping[] = ['project', 'model', 'agent', 'day'];
 interface Line {
   agent: string;
   id: string;
+  /** The machine says who: a report of one machine is of its owner. */
+  machine: string;
   parent: string | undefined;
   title: string;
   project: string;
@@ -42,8 +44,9 @@ export function createReportDocument(options: ReportOptions) {
   const { safe, machine, since = '', until, calendar } = options;
   const all: Line[] = [];
 
-  function addStory(story: SessionStory): void {
+  function addStory(story: SessionStory, _?: string, of?: string): void {
     all.push({
+      machine: safe(of ?? machine),
       agent: story.agent,
       id: story.id,
       parent: story.parent,
@@ -66,7 +69,7 @@ export function createReportDocument(options: ReportOptions) {
     return {
       title: `What agents did, ${days}`,
       summary: [
-        `On ${machine}: ${amount(sessions.length, 'session')}, ${amount(total.requests, 'request')}, ` +
+        `${place(sessions)}${amount(sessions.length, 'session')}, ${amount(total.requests, 'request')}, ` +
           `${shortCount(total.total)} tokens, ${total.costUsd === null ? 'no known cost' : `${bare(costText(total))} USD`}. ` +
           `${failed.length === 0 ? 'No session' : amount(failed.length, 'session')} ended in failure.`,
       ],
@@ -81,6 +84,12 @@ export function createReportDocument(options: ReportOptions) {
     };
   }
 
+  function place(sessions: readonly Line[]): string {
+    if (machine !== '') return `On ${machine}: `;
+    const machines = new Set(sessions.map(({ machine: of }) => of).filter((of) => of !== ''));
+    return machines.size === 0 ? '' : `On ${amount(machines.size, 'machine')}: `;
+  }
+
   function report(rows: readonly UsageRow[], by: UsageGrouping): UsageReport {
     return usageReport(rows, { ...options, by });
   }
@@ -93,12 +102,11 @@ export function createReportDocument(options: ReportOptions) {
     };
   }
 
-  /** The machine says who: a report of one machine is of its owner. */
   function sessionTable(lines: readonly Line[]): ReportTable {
     return {
       columns: ['Session', 'Agent', 'Machine', 'Folder', 'Prompts', 'Calls', 'Failed', 'USD', 'State'],
-      rows: lines.map(({ title, agent, project, prompts, calls, failed, usd, isFailed }) => [
-        ...[title, agent, machine, project, String(prompts), String(calls), String(failed)],
+      rows: lines.map(({ title, agent, machine: of, project, prompts, calls, failed, usd, isFailed }) => [
+        ...[title, agent, of, project, String(prompts), String(calls), String(failed)],
         usd === null ? '?' : bare(dollars(usd)),
         isFailed ? 'failed' : '',
       ]),
