@@ -12,8 +12,13 @@ import { stringsIn } from './index-text.ts';
 const OPTIONS = { level: 'strict' } as const;
 
 /** Tells the rules by which a text was redacted. Texts that others redacted are redacted again. */
-export const REDACTION = redactionVersion(OPTIONS, (text) => hash('sha256', text));
+export function presentRedaction(): string {
+  // Found when it is asked for: it takes a tenth of the start of a command, and most need none.
+  version ??= redactionVersion(OPTIONS, (text) => hash('sha256', text));
+  return version;
+}
 
+let version: string | undefined;
 let redactor: Redactor | undefined;
 
 /** One for all texts, because making one takes longer than most texts. */

@@ -5,6 +5,7 @@ import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { sizeOf, versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
+import { uptimeMs } from '../../machine/sessions/uptime.ts';
 import { readUsageOnly } from '../folding/fold-file.ts';
 import { type FoldedPart, foldParts } from '../folding/fold-parts.ts';
 import { type FoldAnswer, foldBeside, isFoldedElsewhere } from '../folding/fold-thread.ts';
@@ -105,7 +106,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   let waiting: SessionWrite[] = [];
   let waitingBytes = 0;
   let searchable = 0;
-  let waitingSince = performance.now();
+  let waitingSince = uptimeMs();
   report.found = found.files.length;
   report.filesTotal = found.changed.length;
   report.bytesTotal = found.changed.reduce((sum, { size }) => sum + size, 0);
@@ -115,7 +116,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     searchable += waiting.filter(({ end, head, state }) => end && head && state === undefined).length;
     waiting = [];
     waitingBytes = 0;
-    waitingSince = performance.now();
+    waitingSince = uptimeMs();
     onProgress?.({ ...report, searchable });
     if (edits.isDue) edits.flush();
   }
@@ -129,7 +130,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   function enqueue(write: SessionWrite, bytes: number): void {
     waiting.push(write);
     waitingBytes += bytes;
-    const isDue = performance.now() - waitingSince > archiveLimits.indexBatchMs;
+    const isDue = uptimeMs() - waitingSince > archiveLimits.indexBatchMs;
     if (waitingBytes >= archiveLimits.indexBatchBytes || isDue) flush();
   }
 
@@ -225,8 +226,8 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     async fill(): Promise<void> {
       const { homes, env, agents } = options;
       if (options.edits === false) return;
-      const end = performance.now() + archiveLimits.lineFillMs;
-      const isOver = () => isStopped() || performance.now() > end;
+      const end = uptimeMs() + archiveLimits.lineFillMs;
+      const isOver = () => isStopped() || uptimeMs() > end;
       if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });
       if (areSumsDue(statements) && !isOver()) await fillEditSums(database, statements, { isStopped: isOver });
       if (isFillDue(statements) || areSumsDue(statements)) report.linesLeft = true;

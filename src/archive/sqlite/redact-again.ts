@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import { REDACTION, redactPrompt } from '../folding/block-redaction.ts';
+import { presentRedaction, redactPrompt } from '../folding/block-redaction.ts';
 import { textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
 import { timeOfId } from './block-ids.ts';
@@ -42,12 +42,15 @@ export async function redactAgain(
 /** The newest first. */
 function staleSessions(statements: Statements): SqliteRow[] {
   const sql = `select id from session where ${NOT_REDACTED} order by ended_ms desc`;
-  return statements.all(sql, REDACTION, REDACTION);
+  return statements.all(sql, presentRedaction(), presentRedaction());
 }
 
 /** True if there is something to look at again. */
 export function isRedactionDue(statements: Statements): boolean {
-  return statements.get(`select 1 from session where ${NOT_REDACTED} limit 1`, REDACTION, REDACTION) !== undefined;
+  return (
+    statements.get(`select 1 from session where ${NOT_REDACTED} limit 1`, presentRedaction(), presentRedaction()) !==
+    undefined
+  );
 }
 
 /** The setting of an archive in which texts went from one word index to the other. */
@@ -73,7 +76,7 @@ function redactSession(statements: Statements, session: number): number {
     session,
   );
   // Another process may have removed it, or was faster.
-  if (!row || row.redaction === REDACTION) return 0;
+  if (!row || row.redaction === presentRedaction()) return 0;
   const hasFile = row.state === 'live' || row.state === 'packed';
   let size = 0;
   for (let from = 0; ; ) {
