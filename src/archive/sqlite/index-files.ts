@@ -19,7 +19,7 @@ import { type FoundChanges, findChanges } from './find-changes.ts';
 import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
-import { isRedactionDue, redactAgain } from './redact-again.ts';
+import { isRedactionDue, notedRedaction, redactAgain } from './redact-again.ts';
 import { renewUsageSums } from './renew-usage-sums.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
@@ -57,7 +57,8 @@ export async function indexFew(database: DatabaseSync, options: IndexOptions): P
   const statements = createStatements(database);
   const looked = look(statements, options);
   const bytes = looked.found.changed.reduce((sum, file) => sum + (file.compressed ? Infinity : file.size), 0);
-  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements)) return undefined;
+  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements, notedRedaction(statements)))
+    return undefined;
   return runToEnd(createRun(database, statements, looked, options), false);
 }
 
@@ -77,7 +78,7 @@ function look(statements: Statements, options: IndexOptions): Looked {
 async function runToEnd(run: ReturnType<typeof createRun>, fills: boolean): Promise<IndexReport> {
   try {
     await run.changed();
-    await run.redact();
+    await run.redact(!fills);
     run.finish();
     if (fills) await run.fill();
     else await run.count();
@@ -204,8 +205,8 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
 
   return {
     report,
-    async redact(): Promise<void> {
-      await redactAgain(database, statements, isStopped);
+    async redact(isQuick: boolean): Promise<void> {
+      await redactAgain(database, statements, isStopped, isQuick);
       if (isStopped()) report.unfinished = 'stopped';
     },
     async changed(): Promise<void> {
