@@ -1,5 +1,8 @@
 const MARK = '\0lazy:';
 
+/** What is looked up by name, and as good as a function. */
+const TABLES = ['constants', 'STATUS_CODES'];
+
 const isNode = (path) => typeof path === 'string' && path.startsWith('node:');
 
 /**
@@ -23,8 +26,8 @@ function lazyModule(path) {
     .filter(([key]) => key !== 'default')
     .map(([key, value]) => {
       const isPlainFunction = typeof value === 'function' && /^[a-z]/.test(key);
-      if (key === 'constants') {
-        return `export const constants = /* @__PURE__ */ new Proxy({}, { get: (_, key) => ${load}.constants[key] });`;
+      if (TABLES.includes(key)) {
+        return `export const ${key} = /* @__PURE__ */ new Proxy({}, { get: (_, key) => ${load}.${key}[key] });`;
       }
       return isPlainFunction
         ? `export const ${key} = (...values) => ${load}.${key}(...values);`

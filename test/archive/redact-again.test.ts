@@ -29,6 +29,19 @@ function undoRedaction({ folder }: Archive): void {
   database.close();
 }
 
+function readNote({ folder }: Archive): string {
+  const database = new DatabaseSync(join(folder, 'archive.db'), { readOnly: true });
+  const row = database.prepare("select value from setting where name = 'redaction-of-rules'").get();
+  database.close();
+  return String(row?.value);
+}
+
+function writeNote({ folder }: Archive, note: string): void {
+  const database = new DatabaseSync(join(folder, 'archive.db'));
+  database.prepare("update setting set value = ? where name = 'redaction-of-rules'").run(note);
+  database.close();
+}
+
 /** All that others can read of an archive. */
 async function toldBy(archive: Archive): Promise<unknown[]> {
   const store = archive.redacted();
@@ -68,6 +81,26 @@ describe('an archive whose texts were redacted by other rules', () => {
     expect(await search()).toMatchObject({ hits: [{ seq: 3 }, { seq: 0 }] });
     expect((await archive.search({ text: made.secret, mode: 'exact' }, { limit: 9 })).hits).toHaveLength(2);
     expect(await archive.verify()).toEqual([]);
+  });
+
+  it.each([
+    ['of other rules', '0.0.0 0123456789ab'],
+    ['of a version that the rules never had', undefined],
+    ['that is none', 'x'],
+  ])('is looked at again whatever it noted of the rules: a note %s', async (_, note) => {
+    const home = madeHome(tempFolder('home'));
+    const turn = codexTurn(1, { ask: `zebra ${made.text}`, result: made.text, answer: 'zebra' });
+    home.write(1, codexHead(codexId(1)) + turn);
+    const archive = await tempArchive({ homes: [home.path], sameThread: false, fewInSameThread: true });
+    await archive.refresh();
+    const noted = readNote(archive);
+    expect(noted).toMatch(/^\d+\.\d+\.\d+ [0-9a-f]{12}$/);
+    const told = await toldBy(archive);
+    undoRedaction(archive);
+    writeNote(archive, note ?? noted.replace(/ .*/, ' 0123456789ab'));
+    await archive.refresh();
+    expect(await toldBy(archive)).toEqual(told);
+    expect(readNote(archive)).toBe(noted);
   });
 
   it('is then as one that was made by the present rules, and no word of a secret is left among the others', async () => {

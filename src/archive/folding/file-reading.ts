@@ -35,7 +35,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
   async function* watched(): AsyncGenerator<Uint8Array> {
     tools.usage.begin(file.path, file.cwd);
     try {
-      for await (const chunk of sourceOf(file).read({ onBytes })) {
+      for await (const chunk of sourceOf(file).read({ onBytes, buffer: tools.buffer })) {
         if (end === 0) gatherer.refuses(chunk);
         start = end;
         end += chunk.length;

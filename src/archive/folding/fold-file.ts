@@ -22,6 +22,8 @@ export interface FoldTools {
   files(file: SessionFile, id: string): ReturnType<FilesAround>;
   agents?: readonly AgentStore[] | undefined;
   onBytes?: ((bytes: number) => void) | undefined;
+  /** What files are read into, one after the other. */
+  buffer?: Buffer | undefined;
   /** The random value of an archive that keeps an index of lines. */
   lineKey?: string | undefined;
 }
@@ -99,7 +101,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
 /** Reads only the usage of a file that is nobody's session. */
 export async function readUsageOnly(file: SessionFile, tools: FoldTools): Promise<Omit<FoldedFile, 'head'>> {
   tools.usage.begin(file.path, file.cwd);
-  for await (const chunk of sourceOf(file).read({ onBytes: tools.onBytes })) {
+  for await (const chunk of sourceOf(file).read({ onBytes: tools.onBytes, buffer: tools.buffer })) {
     tools.usage.push(chunk);
   }
   return { usage: tools.usage.end() };

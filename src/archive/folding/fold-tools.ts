@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { realFolder } from '../../machine/sessions/homes.ts';
+import { CHUNK_BYTES } from '../../machine/sessions/plain-bytes.ts';
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createUsageRecorder } from './usage-facts.ts';
@@ -17,6 +18,7 @@ export function createFoldTools(
     usage: createUsageRecorder(agents),
     agents,
     onBytes,
+    buffer: Buffer.allocUnsafeSlow(CHUNK_BYTES),
     lineKey,
     /** Files of its own home first. */
     files({ agent, home = '' }) {

@@ -5,6 +5,7 @@ import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { sizeOf, versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
+import { uptimeMs } from '../../machine/sessions/uptime.ts';
 import { readUsageOnly } from '../folding/fold-file.ts';
 import { type FoldedPart, foldParts } from '../folding/fold-parts.ts';
 import { type FoldAnswer, foldBeside, isFoldedElsewhere } from '../folding/fold-thread.ts';
@@ -18,7 +19,7 @@ import { type FoundChanges, findChanges } from './find-changes.ts';
 import { isForgotten } from './forgotten.ts';
 import { applyDecisions } from './kept-decisions.ts';
 import { keepSessions } from './kept-sessions.ts';
-import { isRedactionDue, redactAgain } from './redact-again.ts';
+import { isRedactionDue, notedRedaction, redactAgain } from './redact-again.ts';
 import { renewUsageSums } from './renew-usage-sums.ts';
 import { dropOldGone, isExcluded, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
@@ -56,7 +57,8 @@ export async function indexFew(database: DatabaseSync, options: IndexOptions): P
   const statements = createStatements(database);
   const looked = look(statements, options);
   const bytes = looked.found.changed.reduce((sum, file) => sum + (file.compressed ? Infinity : file.size), 0);
-  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements)) return undefined;
+  if (bytes > archiveLimits.maxSameThreadBytes || isRedactionDue(statements, notedRedaction(statements)))
+    return undefined;
   return runToEnd(createRun(database, statements, looked, options), false);
 }
 
@@ -76,7 +78,7 @@ function look(statements: Statements, options: IndexOptions): Looked {
 async function runToEnd(run: ReturnType<typeof createRun>, fills: boolean): Promise<IndexReport> {
   try {
     await run.changed();
-    await run.redact();
+    await run.redact(!fills);
     run.finish();
     if (fills) await run.fill();
     else await run.count();
@@ -105,7 +107,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   let waiting: SessionWrite[] = [];
   let waitingBytes = 0;
   let searchable = 0;
-  let waitingSince = performance.now();
+  let waitingSince = uptimeMs();
   report.found = found.files.length;
   report.filesTotal = found.changed.length;
   report.bytesTotal = found.changed.reduce((sum, { size }) => sum + size, 0);
@@ -115,7 +117,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     searchable += waiting.filter(({ end, head, state }) => end && head && state === undefined).length;
     waiting = [];
     waitingBytes = 0;
-    waitingSince = performance.now();
+    waitingSince = uptimeMs();
     onProgress?.({ ...report, searchable });
     if (edits.isDue) edits.flush();
   }
@@ -129,7 +131,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
   function enqueue(write: SessionWrite, bytes: number): void {
     waiting.push(write);
     waitingBytes += bytes;
-    const isDue = performance.now() - waitingSince > archiveLimits.indexBatchMs;
+    const isDue = uptimeMs() - waitingSince > archiveLimits.indexBatchMs;
     if (waitingBytes >= archiveLimits.indexBatchBytes || isDue) flush();
   }
 
@@ -203,8 +205,8 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
 
   return {
     report,
-    async redact(): Promise<void> {
-      await redactAgain(database, statements, isStopped);
+    async redact(isQuick: boolean): Promise<void> {
+      await redactAgain(database, statements, isStopped, isQuick);
       if (isStopped()) report.unfinished = 'stopped';
     },
     async changed(): Promise<void> {
@@ -225,8 +227,8 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
     async fill(): Promise<void> {
       const { homes, env, agents } = options;
       if (options.edits === false) return;
-      const end = performance.now() + archiveLimits.lineFillMs;
-      const isOver = () => isStopped() || performance.now() > end;
+      const end = uptimeMs() + archiveLimits.lineFillMs;
+      const isOver = () => isStopped() || uptimeMs() > end;
       if (isFillDue(statements)) await fillEdits(database, statements, { homes, env, agents, isStopped: isOver });
       if (areSumsDue(statements) && !isOver()) await fillEditSums(database, statements, { isStopped: isOver });
       if (isFillDue(statements) || areSumsDue(statements)) report.linesLeft = true;

@@ -1,5 +1,5 @@
 import { ThreadlineError } from '../../errors.ts';
-import { blockRedaction, redactText } from '../folding/block-redaction.ts';
+import { presentRedaction, redactText } from '../folding/block-redaction.ts';
 import type { Reading } from '../model/reading.ts';
 import type { SearchHit, SearchPage } from '../model/search-query.ts';
 import { hitSession, textColumn } from '../model/stored-row.ts';
@@ -83,7 +83,7 @@ export function searchedOf(
   const unredacted =
     reading === 'owner'
       ? 0
-      : count(`select count(*) as count from session where ${NOT_REDACTED}`, blockRedaction(), blockRedaction());
+      : count(`select count(*) as count from session where ${NOT_REDACTED}`, presentRedaction(), presentRedaction());
   const of = Math.max(all, Number(readSetting(statements, 'found') ?? 0));
   const freshAt = Number(readSetting(statements, 'fresh') ?? 0);
   return { searched: { sessions: all - unredacted, of }, freshAt, ...(unredacted > 0 && { unredacted }) };

@@ -1,6 +1,6 @@
 import { isBelow } from '../../core/tools/path-below.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import { blockRedaction, withoutIds } from '../folding/block-redaction.ts';
+import { presentRedaction, withoutIds } from '../folding/block-redaction.ts';
 import type { BlockRange, BlockRow } from '../model/block-row.ts';
 import { pageLimit, pageOf, readCursor, wholeNumber } from '../model/paging.ts';
 import type { Reading } from '../model/reading.ts';
@@ -88,7 +88,7 @@ export function readBlocks(
   { from, count }: BlockRange,
 ): BlockRow[] {
   const found = findSession(statements, key);
-  if (!found || (reading === 'others' && found.redaction !== blockRedaction())) return [];
+  if (!found || (reading === 'others' && found.redaction !== presentRedaction())) return [];
   const read = createChunkReader(statements, 2);
   return statements
     .all(
@@ -127,7 +127,7 @@ export function filesTouched(
 
 function sessionRow(reading: Reading, row: SqliteRow): SessionRow {
   const session = storedSession({ ...promptFor(reading, row), is_now: Date.now() <= Number(row.status_until_ms) });
-  if (reading === 'others' && row.redaction !== blockRedaction()) session.unredacted = true;
+  if (reading === 'others' && row.redaction !== presentRedaction()) session.unredacted = true;
   return session;
 }
 

@@ -1,4 +1,4 @@
-import { blockRedaction } from '../folding/block-redaction.ts';
+import { presentRedaction } from '../folding/block-redaction.ts';
 import type { Reading } from '../model/reading.ts';
 import type { Condition } from './conditions.ts';
 import type { SqliteRow } from './statements.ts';
@@ -51,7 +51,7 @@ export const READINGS: Readonly<Record<Reading, BlockReading>> = {
     model: `${REDACT}(session.model)`,
     project: `${REDACT}(session.project)`,
     get condition() {
-      return { sql: 'session.redaction = ?', values: [blockRedaction()] };
+      return { sql: 'session.redaction = ?', values: [presentRedaction()] };
     },
     words: [{ table: 'word', filter: 'true' }],
     odd: ['block.is_odd = 1'],
@@ -64,5 +64,5 @@ export const NOT_REDACTED = '(session.redaction is null or session.redaction < ?
 /** The columns of a session's row that others see, if it was looked at by the present rules. */
 export function promptFor(reading: Reading, row: SqliteRow): SqliteRow {
   if (reading === 'owner') return row;
-  return { ...row, first_prompt: row.redaction === blockRedaction() ? (row.redacted_prompt ?? null) : null };
+  return { ...row, first_prompt: row.redaction === presentRedaction() ? (row.redacted_prompt ?? null) : null };
 }

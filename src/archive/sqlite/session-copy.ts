@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import { blockRedaction } from '../folding/block-redaction.ts';
+import { presentRedaction } from '../folding/block-redaction.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
 import { timeOfId } from './block-ids.ts';
 import { decodeBlock } from './block-record.ts';
@@ -82,7 +82,7 @@ export function writeSourceCopy(statements: Statements, { row, usage }: SourceCo
 
 export function writeSessionCopy(statements: Statements, copy: SessionCopy, source: number): void {
   const revision = nextRevision(statements);
-  const revised = { ...copy.session, source_id: source, revision, redaction: blockRedaction() };
+  const revised = { ...copy.session, source_id: source, revision, redaction: presentRedaction() };
   const session = insertRow(statements, 'session', revised);
   writeBlockCopies(statements, session, copy.blocks);
   for (const { path, how, count } of copy.touched) {

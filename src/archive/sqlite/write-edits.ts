@@ -50,7 +50,7 @@ export function createEditQueue(database: DatabaseSync, statements: Statements):
 }
 
 function writeEdits(statements: Statements, writes: readonly EditWrite[]): void {
-  const lines: [hash: number, call: number][] = [];
+  const lines = createLineRows(writes);
   for (const { session, edits, isFirst, identity } of writes) {
     // It may have been forgotten meanwhile.
     if (!statements.get('select 1 from session where id = ?', session)) continue;
@@ -65,7 +65,7 @@ function writeEdits(statements: Statements, writes: readonly EditWrite[]): void 
         turn,
         how,
       );
-      for (const hash of hashes) lines.push([hash, call]);
+      lines.add(hashes, call);
     }
     if (kept > 0) statements.run('delete from edit_text where session_id = ?', session);
     for (const body of edits.texts)
@@ -76,8 +76,26 @@ function writeEdits(statements: Statements, writes: readonly EditWrite[]): void 
     if (identity !== undefined)
       statements.run('insert or replace into edit_done(session_id, identity) values (?, ?)', session, identity);
   }
-  lines.sort(([one], [other]) => one - other);
-  for (const [hash, call] of lines) statements.run('insert or ignore into line(h, call) values (?, ?)', hash, call);
+  lines.each((hash, call) => statements.run('insert or ignore into line(h, call) values (?, ?)', hash, call));
+}
+
+/** Lines to write in the order of their numbers. As lists of two they would take five times the memory. */
+function createLineRows(writes: readonly EditWrite[]) {
+  const most = writes.reduce((sum, { edits }) => edits.calls.reduce((rows, call) => rows + call.hashes.length, sum), 0);
+  const [lines, callOf] = [new Float64Array(most), new Float64Array(most)];
+  let count = 0;
+  return {
+    add(hashes: Float64Array, call: number): void {
+      lines.set(hashes, count);
+      callOf.fill(call, count, count + hashes.length);
+      count += hashes.length;
+    },
+    each(write: (hash: number, call: number) => void): void {
+      const order = Uint32Array.from({ length: count }, (_, index) => index);
+      order.sort((one, other) => (lines[one] ?? 0) - (lines[other] ?? 0));
+      for (const index of order) write(lines[index] ?? 0, callOf[index] ?? 0);
+    },
+  };
 }
 
 function pathId(statements: Statements, path: string): number {

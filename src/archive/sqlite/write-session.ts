@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { blockRedaction, redactedPrompt } from '../folding/block-redaction.ts';
+import { presentRedaction, redactedPrompt } from '../folding/block-redaction.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { FoldedEdits } from '../model/folded-edits.ts';
 import type { SessionKey } from '../model/session-row.ts';
@@ -92,7 +92,7 @@ function writeOne(
   const known = findSession(statements, head.key);
   if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return undefined;
   const session = known?.id ?? insertSession(statements, head, source);
-  const isRedacted = !known || known.redaction === blockRedaction();
+  const isRedacted = !known || known.redaction === presentRedaction();
   const written = writeBlocks(statements, queue, {
     session,
     from: write.from,
@@ -187,7 +187,7 @@ function takeOver(
 
 /** `isAll`: all texts of the session were looked at by the present rules. */
 export function noteRedaction(statements: Statements, session: number, isAll: boolean): void {
-  statements.run('update session set redaction = ? where id = ?', isAll ? blockRedaction() : undefined, session);
+  statements.run('update session set redaction = ? where id = ?', isAll ? presentRedaction() : undefined, session);
 }
 
 /** The row of a session. */
@@ -219,7 +219,7 @@ function insertSession(statements: Statements, { key }: FoldedHead, source: numb
     key.home,
     key.threadId,
     source,
-    blockRedaction(),
+    presentRedaction(),
   );
 }
 

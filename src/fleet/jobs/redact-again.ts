@@ -1,4 +1,4 @@
-import { blockRedaction, redactPrompt } from '../../archive/folding/block-redaction.ts';
+import { presentRedaction, redactPrompt } from '../../archive/folding/block-redaction.ts';
 import { type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import { archiveLimits } from '../../limits/archive.ts';
@@ -16,7 +16,7 @@ import { insertBlocks, type PlacedBlock, placeBlocks, removeBlocks } from '../po
  */
 export async function redactAgain(database: ServerDatabase): Promise<number> {
   const rows = await database.transaction({ role: 'worker' }, (queries) =>
-    queries.all('select tenant, id from unredacted_sessions($1, $2)', [blockRedaction(), fleetLimits.refoldAtOnce]),
+    queries.all('select tenant, id from unredacted_sessions($1, $2)', [presentRedaction(), fleetLimits.refoldAtOnce]),
   );
   for (const row of rows) {
     const tenant = Number(row.tenant);
@@ -29,7 +29,7 @@ async function redactSession(queries: Queries, tenant: number, session: string):
   await lockWords(queries, tenant, true);
   const row = await queries.get('select first_prompt, redaction from session where id = $1 for update', [session]);
   // It was removed, or another worker was faster.
-  if (!row || row.redaction === blockRedaction()) return;
+  if (!row || row.redaction === presentRedaction()) return;
   const words = new Set<string>();
   for (let from = 0; ; ) {
     const { blocks, rows } = await readSome(queries, session, from);
@@ -66,7 +66,7 @@ async function redactFacts(queries: Queries, session: string, prompt: string | u
   const safe = prompt === undefined ? null : cleanOrNull(redactPrompt(prompt));
   await queries.run('update session set redaction = $2, redacted_prompt = $3 where id = $1', [
     session,
-    blockRedaction(),
+    presentRedaction(),
     safe,
   ]);
   const paths = await queries.all('select distinct path from touched where session_id = $1', [session]);

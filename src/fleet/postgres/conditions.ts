@@ -1,4 +1,4 @@
-import { blockRedaction } from '../../archive/folding/block-redaction.ts';
+import { presentRedaction } from '../../archive/folding/block-redaction.ts';
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { SessionFilter, SessionKey } from '../../archive/model/session-row.ts';
@@ -69,7 +69,7 @@ export function searchedSessions(
 ): Conditions | undefined {
   const conditions = createConditions();
   const { value, add } = conditions;
-  if (reading === 'others') add(`session.redaction = ${value(blockRedaction())}`);
+  if (reading === 'others') add(`session.redaction = ${value(presentRedaction())}`);
   if (query.agent !== undefined) add(`session.agent = ${value(query.agent)}`);
   if (query.agents) add(anyOf(query.agents.map((agent) => `session.agent = ${value(agent)}`)));
   if (fitting.projects) add(isAnyOf(conditions, 'session.project', fitting.projects));

@@ -1,4 +1,4 @@
-import { blockRedaction, redactText } from '../../archive/folding/block-redaction.ts';
+import { presentRedaction, redactText } from '../../archive/folding/block-redaction.ts';
 import type { BlockKind, BlockRole } from '../../archive/model/block-row.ts';
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchHit, SearchPage, SearchQuery } from '../../archive/model/search-query.ts';
@@ -42,10 +42,10 @@ const counted = (
 export async function readSearched(queries: Queries, reading: Reading): Promise<Searched> {
   // A team's reader counts what the policies show: kept counts, and when something was folded last, tell of others too.
   if (queries.functions !== '')
-    return searchedOf(await queries.get(counted('time_ms(now())'), [blockRedaction()]), reading);
+    return searchedOf(await queries.get(counted('time_ms(now())'), [presentRedaction()]), reading);
   const kept = await queries.get("select to_regclass('session_count') is not null as is_kept");
   const sql = kept?.is_kept ? KEPT_COUNTS : counted('(select time_ms(folded_at) from tenant)');
-  return searchedOf(await queries.get(sql, [blockRedaction()]), reading);
+  return searchedOf(await queries.get(sql, [presentRedaction()]), reading);
 }
 
 function searchedOf(row: StoredRow | undefined, reading: Reading): Searched {

@@ -1,4 +1,4 @@
-import { blockRedaction } from '../../archive/folding/block-redaction.ts';
+import { presentRedaction } from '../../archive/folding/block-redaction.ts';
 import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../../archive/model/block-row.ts';
 import { pageLimit, pageOf, readCursor, wholeNumber } from '../../archive/model/paging.ts';
 import type { Reading } from '../../archive/model/reading.ts';
@@ -51,7 +51,7 @@ export async function getSession(queries: Queries, reading: Reading, key: Sessio
 /** For others with the redacted prompt, if the present rules have looked at the session. */
 function sessionRow(reading: Reading, row: StoredRow): SessionRow {
   if (reading === 'owner') return storedSession(row);
-  if (row.redaction === blockRedaction()) return storedSession({ ...row, first_prompt: row.redacted_prompt });
+  if (row.redaction === presentRedaction()) return storedSession({ ...row, first_prompt: row.redacted_prompt });
   return { ...storedSession({ ...row, first_prompt: null }), unredacted: true };
 }
 
@@ -79,7 +79,7 @@ export async function readBlocks(
 ): Promise<BlockRow[]> {
   const [first, most] = [wholeNumber(from, 'from'), Math.min(wholeNumber(count, 'count'), archiveLimits.maxPageRows)];
   const session = await sessionOf(queries, key);
-  if (!session || (reading === 'others' && session.redaction !== blockRedaction())) return [];
+  if (!session || (reading === 'others' && session.redaction !== presentRedaction())) return [];
   const rows = await queries.all(
     `select ${reading === 'owner' ? '*' : REDACTED_BLOCK} from block
       where session_id = $1 and seq >= $2 and seq < $3 order by seq limit $4`,
@@ -99,7 +99,7 @@ export async function filesTouched(
   const conditions = createConditions();
   if (path !== undefined) conditions.add(touchedPath(conditions, path, reading));
   if (session) conditions.add(isSession(conditions, session));
-  if (reading === 'others') conditions.add(`session.redaction = ${conditions.value(blockRedaction())}`);
+  if (reading === 'others') conditions.add(`session.redaction = ${conditions.value(presentRedaction())}`);
   const shown = reading === 'owner' ? 'touched.path' : 'coalesce(touched.redacted, touched.path)';
   const most = Math.min(wholeNumber(limit, 'limit'), archiveLimits.maxPageRows);
   const rows = await queries.all(

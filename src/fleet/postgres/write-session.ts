@@ -1,4 +1,4 @@
-import { blockRedaction, redactedPrompt } from '../../archive/folding/block-redaction.ts';
+import { presentRedaction, redactedPrompt } from '../../archive/folding/block-redaction.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import { copyColumn } from '../../archive/model/stored-row.ts';
 import type { FoldedHead } from '../../archive/model/thread-sink.ts';
@@ -114,7 +114,7 @@ export function writeHead(
     parent_thread: cleanOrNull(head.parentThread),
     forked_from: cleanOrNull(copyColumn(head)),
     // All its blocks were compared with what the present rules make of them.
-    redaction: blockRedaction(),
+    redaction: presentRedaction(),
     redacted_prompt: cleanOrNull(redactedPrompt(head)),
   };
   const columns = Object.keys(said);

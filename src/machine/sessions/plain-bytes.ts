@@ -7,18 +7,18 @@ import type { SourceBytesOptions } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
 /** Larger chunks gain nothing: their results are in memory at once, and the young generation grows with them. */
-const CHUNK_BYTES = 64 * 1024;
+export const CHUNK_BYTES = 64 * 1024;
 
 /** The plain bytes of a session file, unpacked if compressed. The rules are those of `SessionSource.read`. */
 export async function* fileBytes(
   file: Pick<SessionFile, 'path' | 'realPath'>,
-  { from = 0, onBytes }: SourceBytesOptions = {},
+  { from = 0, onBytes, buffer }: SourceBytesOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const open = await openFile(file);
   try {
-    if (from === 0) yield* plainChunks(fileChunks(open, onBytes));
-    else if (isPacked(headOf(open))) yield* leaveOut(plainChunks(fileChunks(open, onBytes)), from);
-    else yield* fileChunks(open, onBytes, from);
+    if (from === 0) yield* plainChunks(fileChunks(open, { onBytes, buffer }));
+    else if (isPacked(headOf(open))) yield* leaveOut(plainChunks(fileChunks(open, { onBytes, buffer })), from);
+    else yield* fileChunks(open, { onBytes, buffer, from });
   } catch (error) {
     throw fileFault(error, file.path);
   } finally {
@@ -29,10 +29,8 @@ export async function* fileBytes(
 /** Reads on while bytes are appended. Fastest by far: synchronous, into one buffer, with turns for timers. */
 export async function* fileChunks(
   { descriptor, size }: OpenFile,
-  onBytes?: (bytes: number) => void,
-  from?: number,
+  { onBytes, from, buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size + 1)) }: SourceBytesOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size + 1));
   for (let position = from; ; ) {
     const length = readSync(descriptor, buffer, 0, buffer.length, position ?? null);
     if (length === 0) return;

@@ -31,6 +31,8 @@ export interface SourceBytesOptions {
   from?: number | undefined;
   /** Receives the number of stored bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
+  /** Memory to read into, for whoever reads many files one after the other. By default each reading has its own. */
+  buffer?: Buffer | undefined;
 }
 
 export interface SourceFollowOptions {

@@ -6,12 +6,15 @@ import {
   type SetAside,
 } from '../../../archive/index.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { archiveLimits } from '../../../limits/archive.ts';
 import { hasArchive } from '../../../machine/sessions/data-folder.ts';
+import { uptimeMs } from '../../../machine/sessions/uptime.ts';
 import { findUsageFiles } from '../../../machine/usage/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';
 import { createStatusLine } from '../progress.ts';
 import { report } from '../report.ts';
+import { stopGrowth } from '../stop-growth.ts';
 import { amount, shortPath } from '../wording.ts';
 import { confirm } from './confirm.ts';
 import { indexText } from './index-progress.ts';
@@ -38,14 +41,14 @@ export async function bringUpToDate(
   const { signal, exitCode } = endOnSignal();
   const line = createStatusLine();
   const problems: string[] = [];
-  const began = performance.now();
+  const began = uptimeMs();
   const { archive, isWritable } = await openOrRead({
     agents: options.agents,
     homes: options.home,
     signal,
     fewInSameThread: true,
     onSetAside: tellSetAside,
-    onProgress: (progress) => line.show(() => indexText(progress, performance.now() - began)),
+    onProgress: (progress) => line.show(() => indexText(progress, uptimeMs() - began)),
     onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
   });
   try {
@@ -95,6 +98,8 @@ export async function announceFirstIndex(
 /** True if so much may be indexed. */
 export async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
   const bytes = await announceFirstIndex(archive, options);
+  // Three heaps of garbage would be half of the process.
+  if (bytes > archiveLimits.minFoldThreadBytes) stopGrowth();
   if (bytes <= MUCH_BYTES) return true;
   const minutes = Math.ceil(bytes / INDEX_SPEED / 60);
   return confirm(
