@@ -14,6 +14,7 @@ import { bestOf, measure } from './measure.ts';
 import { comparePostgres } from './postgres-run.ts';
 import { print, printJudged, printSkipped, printTable } from './print.ts';
 import { compareSdkRun } from './sdk-run.ts';
+import { compareSearches } from './searches-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
 import { targets } from './targets/targets.ts';
@@ -21,7 +22,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `live` for a session under control beside a run, `usage` for the counting of sessions, `lists`, `archive`, `blame`, `gateway`, `postgres`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `live` for a session under control beside a run, `usage` for the counting of sessions, `lists`, `archive`, `blame`, `gateway`, `postgres`, `searches` for those of many readers at once. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 /** What is measured beside the numbered targets. */
-const RUNS = ['sdk', 'live', 'usage', 'lists', 'archive', 'blame', 'gateway', 'postgres'];
+const RUNS = ['sdk', 'live', 'usage', 'lists', 'archive', 'blame', 'gateway', 'postgres', 'searches'];
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
@@ -76,6 +77,7 @@ async function main(folder: string): Promise<boolean> {
   if (wanted?.includes('blame') ?? true) passed.push(compareBlame(folder, scale));
   if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
   if (wanted?.includes('postgres') ?? true) passed.push(await comparePostgres(scale));
+  if (wanted?.includes('searches') ?? true) passed.push(await compareSearches(scale));
   return passed.every(Boolean);
 }
 

@@ -12,6 +12,8 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxIdleTransactionMs: 300_000,
   /** `archive` on a server: number of rows that one statement writes. */
   rowsAtOnce: 1000,
+  /** `worker`: kilobytes of texts whose words wait to be put into the index of a month. A search reads all that waits. */
+  maxWaitingWordsKb: 256,
   /** `worker`: time for which a worker holds a source. If it dies, others take the source after that. */
   foldLeaseMs: 60_000,
   /** `worker`: rest of a source that grew while it was folded, before it is folded again. */

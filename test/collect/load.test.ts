@@ -1,14 +1,17 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCollector } from '../../src/fleet/collect/collector.ts';
 import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { type RealFleet, startRealFleet } from './real-fleet.ts';
 import { type TemporaryHome, temporaryHome } from './temporary-home.ts';
 
 /** `npm run fleet-load` */
 const MACHINES = Number(process.env.THREADLINE_LOAD_MACHINES ?? 0);
+/** As many programs at once as the memory of a small machine holds. */
+const PROCESSES = Number(process.env.THREADLINE_LOAD_PROCESSES ?? 50);
 const AWAY_MS = Number(process.env.THREADLINE_LOAD_AWAY_MS ?? 60_000);
 const WRITING_MS = 20_000;
 const CATCH_UP_MS = 240_000;
@@ -26,12 +29,16 @@ interface Machine {
   running: Promise<void>;
 }
 
-async function startMachine(number: number, signal: AbortSignal): Promise<Machine> {
+/** All of one group, as the jobs of a CI are. */
+const GROUP = 'ci';
+
+async function startMachine(number: number, token: string, signal: AbortSignal): Promise<Machine> {
   const place = temporaryHome();
-  const name = `load-${number}`;
+  const machine = `load-${number}`;
+  const name = `${GROUP}/${machine}`;
   const path = place.session(number);
   write(path, 0);
-  const client = createHttpGateway({ url: new URL(fleet.url), token: await fleet.token(name) });
+  const client = createHttpGateway({ url: new URL(fleet.url), token, machine });
   const modes = [{ project: '*', mode: 'full' as const }];
   const collector = createCollector({ gateway: client, folder: place.state, homes: [place.home], modes });
   return { name, place, path, client, running: collector.run(signal) };
@@ -50,15 +57,16 @@ function memoryOf(pid: number | undefined): number {
   return Number(kilobytes) * 1024;
 }
 
-describe.skipIf('skip' in started)(`${MACHINES} machines on one gateway`, () => {
+describe.skipIf('skip' in started)(`${MACHINES} machines of one group on one gateway`, () => {
   afterAll(() => fleet.close());
 
   it('are all served, in bounded memory, and nothing is lost while PostgreSQL is away', async () => {
     const stop = new AbortController();
     const atRest = memoryOf(fleet.gateway().pid);
     let most = 0;
+    const token = await fleet.token(GROUP, true);
     const machines = await Promise.all(
-      Array.from({ length: MACHINES }, (_, index) => startMachine(index, stop.signal)),
+      Array.from({ length: MACHINES }, (_, index) => startMachine(index, token, stop.signal)),
     );
     let round = 0;
 
@@ -106,6 +114,24 @@ describe.skipIf('skip' in started)(`${MACHINES} machines on one gateway`, () => 
       place.remove();
     }
   }, 1_200_000);
+
+  it(`are served as programs of their own too: ${PROCESSES} jobs of a group that end at the same time`, async () => {
+    const token = await fleet.token('jobs', true);
+    const jobs = Array.from({ length: PROCESSES }, async (_, number) => {
+      const place = temporaryHome();
+      const path = place.session(1000 + number);
+      write(path, number);
+      const args = ['push', '--wait', '300', '--to', fleet.url, '--machine', `run-${number}`, '--home', place.home];
+      const env = { THREADLINE_HOME: place.state, THREADLINE_TOKEN: token };
+      const { exitCode, stderr } = await runCli(args, { env });
+      const [source] = (await fleet.arrived(`jobs/run-${number}`)).get(relative(place.home, path)) ?? [];
+      const isWhole = source?.head === statSync(path).size;
+      place.remove();
+      return { exitCode, stderr, isWhole };
+    });
+    const wrong = (await Promise.all(jobs)).filter(({ exitCode, isWhole }) => exitCode !== 0 || !isWhole);
+    expect(wrong).toEqual([]);
+  }, 600_000);
 });
 
 function headOf(arrived: Awaited<ReturnType<RealFleet['arrived']>>): number {

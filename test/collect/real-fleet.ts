@@ -23,8 +23,8 @@ export interface RealFleet {
   archive: TestArchive;
   url: string;
   gateway(): ChildProcess;
-  /** A token for a machine of that name. */
-  token(machine: string): Promise<string>;
+  /** A token for a machine of that name, or for a group whose machines name themselves. */
+  token(name: string, group?: boolean): Promise<string>;
   /** Ends the gateway at once, and starts it again in the same place. */
   killGateway(): Promise<void>;
   startGateway(): Promise<void>;
@@ -69,10 +69,10 @@ export async function startRealFleet(front: Front = 'gateway'): Promise<RealFlee
     archive,
     url: `http://127.0.0.1:${port}`,
     gateway: () => gateway as ChildProcess, // It was just started.
-    async token(machine) {
+    async token(name, group = false) {
       const token = createToken();
       const tenant = await findTenant(archive.database, 'default');
-      await addToken(archive.database, tenant, { name: machine, hash: tokenDigest(token) });
+      await addToken(archive.database, tenant, { name, hash: tokenDigest(token), group });
       return token;
     },
     killGateway,

@@ -7,13 +7,15 @@ import { startGateway } from '../../src/fleet/gateway/index.ts';
 import { createMemoryStore } from '../gateway/memory-store.ts';
 import { createManualClock, temporaryHome } from './temporary-home.ts';
 
-it('a collector and the gateway understand each other: lines, a longer file, an outage, a token that is revoked', async () => {
+it('a collector and the gateway understand each other: lines, a longer file, an outage, a token that is replaced', async () => {
   const store = createMemoryStore();
   const gateway = await startGateway({ store, port: 0, host: '127.0.0.1', onFault: () => {} });
   const place = temporaryHome();
   const clock = createManualClock();
   const token = store.addToken('laptop');
-  const client = createHttpGateway({ url: new URL(`http://127.0.0.1:${gateway.port}`), token });
+  const laterTokens: string[] = [];
+  const url = new URL(`http://127.0.0.1:${gateway.port}`);
+  const client = createHttpGateway({ url, token, laterTokens: () => laterTokens });
   const modes = [{ project: '*', mode: 'full' as const }];
   const collector = createCollector({ gateway: client, folder: place.state, homes: [place.home], clock, modes });
   const later = async () => {
@@ -50,6 +52,9 @@ it('a collector and the gateway understand each other: lines, a longer file, an 
   await later();
   expect(collector.fault).toMatchObject({ isLasting: true, message: expect.stringContaining('token') });
   expect(sent()).not.toContain('three');
+  laterTokens.push(store.addToken('laptop'));
+  await later();
+  expect(sent()).toBe(text);
 
   client.close();
   await gateway.close();

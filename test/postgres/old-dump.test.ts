@@ -9,6 +9,7 @@ import { answersOf, asFoldedBefore } from '../old-data/answers.ts';
 import { oldAnswers, oldDump, oldVersions } from '../old-data/fixture.ts';
 import { foldAll } from '../worker/sent-files.ts';
 import { type PostgresServer, startPostgres } from './server.ts';
+import { tableDefinitions } from './table-definitions.ts';
 
 const started = await startPostgres();
 const skip = 'skip' in started;
@@ -61,6 +62,19 @@ describe.skipIf(skip).each(oldVersions())(
       const url = await loadDump(version);
       expect(await migrate({ url })).toMatchObject({ to: SCHEMA_VERSION });
       expect(await answersOf(await open(url))).toMatchObject(expected);
+    });
+
+    it('has the very tables, functions, walls and rights of a new one, and migrating again changes nothing', async () => {
+      const [url, fresh] = [await loadDump(version), await server.createDatabase()];
+      await migrate({ url });
+      await migrate({ url: fresh });
+      const expected = await inDatabase(fresh, tableDefinitions);
+      expect(expected.length).toBeGreaterThan(200);
+      expect(await inDatabase(url, tableDefinitions)).toEqual(expected);
+      for (const again of [url, fresh]) {
+        expect(await migrate({ url: again })).toEqual({ from: SCHEMA_VERSION, to: SCHEMA_VERSION });
+        expect(await inDatabase(again, tableDefinitions)).toEqual(expected);
+      }
     });
 
     it('lets readers write no audit rows of their own any more', async () => {

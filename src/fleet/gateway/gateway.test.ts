@@ -372,6 +372,27 @@ describe('bounds', () => {
     expect((await askSources([SOURCE])).status).toBe(200);
   });
 
+  it('two hundred machines of one group are let in at once: each has bounds of its own', async () => {
+    await gateway.close();
+    await start({ bounds: { requests: 1 } });
+    token = store.addToken('ci', { group: true });
+    const ids: string[] = [];
+    const names = Array.from({ length: 200 }, (_, number) => `run ${number}`);
+    for (const name of names) ids.push(await openSource({ [protocol.machineHeader]: name }));
+    let inside = 0;
+    let release = () => {};
+    const allAreIn = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    store.beforeAppend = () => {
+      inside += 1;
+      if (inside === names.length) release();
+      return allAreIn;
+    };
+    const sent = ids.map((id, index) => put(id, 0, PACKED, { [protocol.machineHeader]: names[index] ?? '' }));
+    expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it('a token that sends too much in a second is refused with 429', async () => {
     await gateway.close();
     await start({ bounds: { bytesPerSecond: 1, burstBytes: PACKED.length + 300 } });

@@ -153,6 +153,8 @@ function beginning(options: TransactionOptions): string {
     `set local idle_in_transaction_session_timeout = ${Math.floor(fleetLimits.maxIdleTransactionMs)}`,
     `set local threadline.tenant = '${tenant ?? ''}'`,
     ...(reader ? readerSettings(reader) : []),
+    // With PostgreSQL's 4 MB of waiting words, a search for a rare word looks at all texts of the month instead of its index.
+    ...(role === 'worker' ? [`set local gin_pending_list_limit = ${fleetLimits.maxWaitingWordsKb}`] : []),
     // What a gateway acknowledges is on the disk, whatever the server's settings.
     ...(role === 'gateway' ? ['set local synchronous_commit = on'] : []),
   ].join('; ');

@@ -13,7 +13,7 @@ import { type MatchedText, rankTexts } from '../../archive/query/rank.ts';
 import { countWords, cutWords, type WordQuery } from '../../archive/query/word-query.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { type BlockPlace, type Candidate, candidateSource, newestPages } from './candidates.ts';
+import { type BlockPlace, type Candidate, type CandidateSource, candidateSource, newestPages } from './candidates.ts';
 import type { Queries } from './connect.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
 import { hitOf, readCandidates, readSearched, sessionIds } from './read-hits.ts';
@@ -33,13 +33,15 @@ export async function search(
   checkSearchQuery(query);
   const before = page.cursor === undefined ? undefined : readPlace(page.cursor);
   const limit = pageLimit(page);
-  const plan = await read((queries) => planSearch(queries, query, reading));
+  const { plan, searched: all, sessions } = await read((queries) => prepare(queries, query, reading));
   const { finder, scanned, isSure } = plan;
+  const { blocks, page: searched } = all;
   try {
-    if (query.best && plan.match)
-      return await collectBest(read, reading, plan, plan.match, query, { ...options, limit });
-    const { blocks, page: searched } = await read((queries) => readSearched(queries, reading));
-    const sessions = await read((queries) => sessionIds(queries, query, reading));
+    if (query.best && plan.match) {
+      const newest = candidateSource(read, query, sessions, plan.candidates, reading);
+      const found = await collectBest(read, reading, plan, plan.match, newest, { ...options, limit });
+      return { ...found, ...searched };
+    }
     const between = (since = query.since, until = query.until) =>
       candidateSource(read, { ...query, since, until }, sessions, plan.candidates, reading);
     const first = isSure ? limit + 1 : undefined;
@@ -65,9 +67,16 @@ export async function search(
   }
 }
 
-async function candidatesOf(read: Read, reading: Reading, query: SearchQuery, { candidates }: SearchPlan) {
-  const sessions = await read((queries) => sessionIds(queries, query, reading));
-  return candidateSource(read, query, sessions, candidates, reading);
+/** All that is known before the first candidate, by one transaction: each costs a search three messages and a snapshot. */
+async function prepare(queries: Queries, query: SearchQuery, reading: Reading) {
+  const plan = await planSearch(queries, query, reading);
+  try {
+    const searched = await readSearched(queries, reading);
+    return { plan, searched, sessions: await sessionIds(queries, query, reading) };
+  } catch (error) {
+    await plan.finder.close?.();
+    throw error;
+  }
 }
 
 /** The best of the newest matches. Texts are read once to be ranked, and the shown ones again. */
@@ -76,11 +85,10 @@ async function collectBest(
   reading: Reading,
   plan: SearchPlan,
   match: WordQuery,
-  query: SearchQuery,
+  source: CandidateSource,
   { limit, signal, context = DEFAULT_CONTEXT }: SearchOptions & { limit: number },
-): Promise<SearchPage> {
-  const { page: searched } = await read((queries) => readSearched(queries, reading));
-  const newest = await (await candidatesOf(read, reading, query, plan))(undefined, archiveLimits.maxRankedHits);
+): Promise<Pick<SearchPage, 'hits' | 'scanned' | 'rankedOf'>> {
+  const newest = await source(undefined, archiveLimits.maxRankedHits);
   const judged: MatchedText<Candidate>[] = [];
   for (const batch of batchesOf(newest, archiveLimits.regexBatchTexts)) {
     signal?.throwIfAborted();
@@ -98,7 +106,7 @@ async function collectBest(
     for (const [index, row] of rows.entries()) hits.push(hitOf(row, spans[index] ?? { start: 0, end: 0 }, context));
   }
   const rankedOf = newest.length < archiveLimits.maxRankedHits ? {} : { rankedOf: archiveLimits.maxRankedHits };
-  return { hits, ...searched, scanned: false, ...rankedOf };
+  return { hits, scanned: false, ...rankedOf };
 }
 
 function placeText({ at, session, seq }: BlockPlace): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
 import { isLoopback } from '../../machine/http/is-loopback.ts';
 import { readS3Address, type S3Address } from '../objects/s3-store.ts';
+import { withPassword } from './password-file.ts';
 
 /** The address of a server and its connection settings. */
 export interface ServerAddress {
@@ -37,7 +38,7 @@ export function readServerAddress(url: string): ServerAddress {
   parsed.searchParams.delete('sslmode');
   parsed.searchParams.delete('sslrootcert');
   return {
-    connectionString: parsed.href,
+    connectionString: withPassword(parsed).href,
     ssl: mode === 'disable' ? false : security(mode, authority),
     listensAt,
     raw: raw === null ? undefined : readS3Address(raw, process.env),

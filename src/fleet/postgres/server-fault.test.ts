@@ -22,6 +22,14 @@ describe('a fault of PostgreSQL', () => {
     expect(told).toMatchObject({ code });
   });
 
+  it('is a password that is missing, in words that say where it goes', () => {
+    const driver = fault({}, 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+    expect(asServerFault(driver, 'db.example')).toMatchObject({
+      code: 'refused',
+      message: 'the archive on db.example wants a password: put it into ~/.pgpass, or set PGPASSWORD',
+    });
+  });
+
   it.each([[{ code: '23505' }], [{ code: '22012' }]])('stays as it is where %j means nothing here', (fields) => {
     const error = fault(fields, 'Connection terminated');
     expect(asServerFault(error, 'db.example')).toBe(error);

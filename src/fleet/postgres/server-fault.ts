@@ -31,6 +31,8 @@ const GONE = /^(?:57P0[1-5]|08\w{3})$/;
 const NETWORK =
   /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOENT|EACCES|ERR_TLS\w*|ERR_SSL\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*|UNABLE_TO\w+|CERT_\w+)$/;
 const CHECK_VIOLATION = '23514';
+/** The driver's own words, which are English everywhere: the server asks for a password and nobody gave one. */
+const NO_PASSWORD = 'client password must be a string';
 
 /** Turns a fault of the driver into ours. One without a code is a lost connection. `name` never holds the password. */
 export function asServerFault(error: unknown, name: string): unknown {
@@ -39,6 +41,10 @@ export function asServerFault(error: unknown, name: string): unknown {
   const known = SERVER_CODES.get(code);
   if (known) return new ThreadlineError(known[0], `the archive on ${name} ${known[1]}`, { cause: error });
   if (code !== '' && !GONE.test(code) && !NETWORK.test(code)) return error;
+  if (code === '' && error.message.includes(NO_PASSWORD)) {
+    const message = `the archive on ${name} wants a password: put it into ~/.pgpass, or set PGPASSWORD`;
+    return new ThreadlineError('refused', message, { cause: error });
+  }
   const why = code === '' ? error.message : code;
   return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached (${why})`, { cause: error });
 }

@@ -51,9 +51,9 @@ function urlOf(option: string, text: string, { command, 'allow-http': allowHttp 
 
 /** That of `threadline login` comes last: it is for the server that gave it. */
 function tokenOf(file: string | undefined, origin: string): Pick<HttpGatewayOptions, 'token' | 'laterTokens'> {
-  const given = process.env.THREADLINE_TOKEN;
+  const given = file === undefined ? process.env.THREADLINE_TOKEN || undefined : undefined;
   const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
-  const kept = given && file === undefined ? given : readSmallFile(path, true);
+  const kept = given ?? readSmallFile(path, true);
   const isByLogin = kept === undefined && file === undefined;
   const text = isByLogin ? readPushTokens(origin)[0] : kept;
   if (text === undefined) {
@@ -65,5 +65,15 @@ function tokenOf(file: string | undefined, origin: string): Pick<HttpGatewayOpti
   const token = text.trim();
   if (!TOKEN.test(token))
     throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
-  return { token, laterTokens: isByLogin ? () => readPushTokens(origin) : undefined };
+  if (isByLogin) return { token, laterTokens: () => readPushTokens(origin) };
+  return { token, laterTokens: given === undefined ? () => tokenIn(path) : undefined };
+}
+
+/** What stands in the file by now. One that cannot be read, or that others may read, has none. */
+function tokenIn(path: string): string[] {
+  try {
+    return [readSmallFile(path, true)?.trim() ?? ''].filter((token) => TOKEN.test(token));
+  } catch {
+    return [];
+  }
 }
