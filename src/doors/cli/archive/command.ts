@@ -89,8 +89,8 @@ Options
                       hold: all of a repository, github.com/acme/app
       --overwrite     forget: write the tables anew afterwards, so that nothing
                       is left in their files; they are locked meanwhile
-      --heads FILE    verify: a team server's log, with the last row of its audit
-                      each hour: all that it tells of must still be there
+      --heads FILE    verify: a team server's log, which tells the last row of
+                      its audit each hour: all of those must be there
       --agent NAME    refold: only files of this agent
       --text, --raw, --usage DAYS
                       retain: how long texts, the bytes as they were sent, and
