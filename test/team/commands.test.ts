@@ -54,7 +54,12 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
     const config = join(folder, 'team.json');
     writeFileSync(config, blockOf('team.json').replace('https://id.example', provider.issuer));
     writeFileSync(join(folder, 'client-secret'), 'hush', { mode: 0o600 });
-    expect(readTeamConfig(config).visibility).toEqual({ usage: 'team', text: 'private', repositories: {} });
+    expect(readTeamConfig(config).visibility).toEqual({
+      usage: 'team',
+      text: 'private',
+      repositories: {},
+      projects: {},
+    });
     const rules = join(folder, 'rules.json');
     writeFileSync(rules, JSON.stringify({ ...JSON.parse(blockOf('team.json')), ...JSON.parse(blockOf('visibility')) }));
     writeFileSync(join(folder, 'client-secret'), 'hush', { mode: 0o600 });
@@ -62,6 +67,7 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       'github.com/acme/handbook',
       'github.com/acme/payroll',
     ]);
+    expect(Object.keys(readTeamConfig(rules).visibility.projects)).toEqual(['/srv/incidents', 'job-applications']);
     provider.people.set('anna', { groups: ['group-core'] });
     provider.people.set('bob', { groups: ['group-core'] });
 
@@ -117,6 +123,12 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       expect(opened.stdout).toContain('why a deadlock');
       const others = await choose('bob', 'private');
       expect([others.exitCode, others.stderr]).toEqual([4, expect.stringContaining('only the owner')]);
+      const back = await choose('anna', 'rule');
+      expect([back.exitCode, back.stdout]).toEqual([0, `codex:${codexId(1)}: by the rules\n`]);
+      expect((await choose('anna', 'rule', '--usage', 'all')).exitCode).toBe(2);
+      expect((await choose('anna', 'private', '--usage', 'rule')).exitCode).toBe(2);
+      const again = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') });
+      expect([again.exitCode, again.stdout]).toEqual([4, '']);
       expect((await choose('anna', 'private')).exitCode).toBe(0);
       expect((await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') })).exitCode).toBe(4);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findMissingHeads, readAuditHead } from '../../src/fleet/postgres/audit-heads.ts';
 import type { Queries } from '../../src/fleet/postgres/connect.ts';
 import type { TeamReader } from '../../src/fleet/postgres/team-reader.ts';
 import { verify } from '../../src/fleet/postgres/verify.ts';
@@ -236,5 +237,29 @@ describe.skipIf('skip' in started)('the audit of a team server', () => {
     expect((await verify(archive.database)).wrong).toEqual([`audit ${server}: row 2 is not as it was written`]);
     await around(`delete from team_audit where server = '${server}' and n = 2`);
     expect((await verify(archive.database)).wrong).toEqual([`audit ${server}: 1 rows are missing before row 3`]);
+  });
+
+  it('whose end was cut off is whole by itself, and not by the log of its server', async () => {
+    const own = randomUUID();
+    const add = async () => {
+      const sql =
+        "select n::text, encode(hash, 'hex') as hash from note_team($1, null, null, null, 'read', null, null, null)";
+      const [row] = await as(undefined, sql, [own]);
+      return `threadline: team: audit ${own} row ${row?.n} ${row?.hash}`;
+    };
+    const lines = [await add(), 'another line', await add(), await add()];
+    const heads = () =>
+      findMissingHeads(
+        archive.database,
+        lines.flatMap((line) => readAuditHead(line) ?? []),
+      );
+    expect(await heads()).toEqual([]);
+    const asOwner = (sql: string) => archive.database.transaction({ role: 'owner' }, (queries) => queries.run(sql));
+    await asOwner(
+      `alter table team_audit disable trigger user; delete from team_audit where server = '${own}' and n = 3;
+        alter table team_audit enable trigger user`,
+    );
+    expect((await verify(archive.database)).wrong.filter((line) => line.includes(own))).toEqual([]);
+    expect(await heads()).toEqual([`audit ${own}: row 3 is not there as its server told it`]);
   });
 });

@@ -55,9 +55,16 @@ export function Navigation() {
 }
 
 export function BottomNavigation() {
+  const { value } = useStore(hello);
   return (
     <nav className="bottomnav" aria-label="Main">
       <PlaceLinks />
+      {value?.person !== undefined && (
+        <a href="/auth/account" aria-label={`Account of ${visibleLine(value.person)}`}>
+          <Icon name="user" />
+          Account
+        </a>
+      )}
     </nav>
   );
 }

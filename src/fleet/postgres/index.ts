@@ -1,3 +1,4 @@
+export { type AuditHead, findMissingHeads, readAuditHead } from './audit-heads.ts';
 export { announceJobs, JOB_CHANNEL, readBacklog, type ServerBacklog } from './backlog.ts';
 export { type ConnectOptions, connect, type Queries, type ServerDatabase, type TransactionOptions } from './connect.ts';
 export {

@@ -34,7 +34,7 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive tokens revoke NAME
   threadline archive retain [--text DAYS] [--raw DAYS] [--usage DAYS] [--yes]
   threadline archive refold [--agent NAME]
-  threadline archive verify [--json]
+  threadline archive verify [--json] [--heads FILE]
   threadline archive status [--json]
   threadline archive forget SESSION | --project NAME | --person OWNER |
                             --machine NAME [--overwrite] [--yes]
@@ -89,6 +89,8 @@ Options
                       hold: all of a repository, github.com/acme/app
       --overwrite     forget: write the tables anew afterwards, so that nothing
                       is left in their files; they are locked meanwhile
+      --heads FILE    verify: a team server's log, which tells the last row of
+                      its audit each hour: all of those must be there
       --agent NAME    refold: only files of this agent
       --text, --raw, --usage DAYS
                       retain: how long texts, the bytes as they were sent, and

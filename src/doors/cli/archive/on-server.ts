@@ -1,13 +1,18 @@
+import { open } from 'node:fs/promises';
 import { refold } from '../../../fleet/jobs/index.ts';
 import {
+  type AuditHead,
   connect,
   FIRST_TENANT,
+  findMissingHeads,
   findTenant,
   migrate,
+  readAuditHead,
   type ServerDatabase,
   verify,
 } from '../../../fleet/postgres/index.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { systemMessage } from '../../../machine/sessions/file-fault.ts';
+import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { amount } from '../wording.ts';
@@ -32,7 +37,7 @@ export async function archiveOnServer(
   try {
     if (action === 'status')
       return await printServerStatus(database, values.tenant ?? FIRST_TENANT, values.json === true);
-    if (action === 'verify') return await verifyServer(database, values.json === true);
+    if (action === 'verify') return await verifyServer(database, values);
     if (action === 'tokens') return await tokens(database, rest, values);
     if (action === 'retain') return await retainOnServer(database, values);
     const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
@@ -52,8 +57,10 @@ async function migrateServer(url: string, values: ArchiveValues): Promise<ExitCo
   return printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
 }
 
-async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<ExitCode> {
+async function verifyServer(database: ServerDatabase, { json: isJson, heads }: ArchiveValues): Promise<ExitCode> {
+  const told = heads === undefined ? [] : await readHeads(heads);
   const found = await verify(database);
+  found.wrong.push(...(await findMissingHeads(database, told)));
   const { wrong, parked, conflicts, ...counts } = found;
   if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
   else {
@@ -66,4 +73,18 @@ async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<
     if (wrong.length + parked.length === 0) await printOnce('all is well\n');
   }
   return wrong.length + parked.length > 0 ? exitCodes.badInput : exitCodes.ok;
+}
+
+/** A log without a single row is not the one that was meant. */
+async function readHeads(path: string): Promise<AuditHead[]> {
+  const heads: AuditHead[] = [];
+  try {
+    const file = await open(path);
+    for await (const line of file.readLines())
+      heads.push(...[readAuditHead(line)].filter((head) => head !== undefined));
+  } catch (error) {
+    throw new ExitError(exitCodes.environment, `cannot read ${path}: ${systemMessage(error)}`);
+  }
+  if (heads.length === 0) throw new ExitError(exitCodes.environment, `${path} tells of no row of an audit`);
+  return heads;
 }

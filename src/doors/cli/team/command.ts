@@ -16,7 +16,8 @@ Usage
   threadline team people [list | revoke SUBJECT] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
   threadline team enrol [list | add NAME | revoke NAME] --archive URL
-  threadline team visibility SESSION private|team|all|rule --archive https://HOST
+  threadline team visibility SESSION private|team|all|rule
+                             --archive https://HOST
 
   Takes what machines send, as 'threadline gateway' does, serves the viewer to
   people who log in, and answers their commands: 'threadline login URL' on their
