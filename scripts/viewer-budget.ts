@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page, Response } from 'playwright-core';
 import { launchChromium } from '../test/browser/launch-chromium.ts';
 
 const SESSIONS = 10_000;
@@ -137,24 +137,32 @@ async function heapMegabytes(client: CDPSession): Promise<number> {
   return (await metric(client, 'JSHeapUsedSize')) / MEGABYTE;
 }
 
-/** Script that a first visit loads, compressed as the server sends it. The worker that colours code comes later. */
+/** Script that a first visit loads, compressed as the server sends it, with the headers of its files. The worker that colours code comes later. */
 async function scriptKilobytes(browser: Browser, address: string, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(address);
   // The page of the list must be whole, or its script would count.
   await page.locator('.session-row').first().waitFor();
-  let bytes = 0;
+  const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
     const isScript = response.url().endsWith('.js') && !response.url().includes('.worker-');
-    if (isScript) bytes += Number(response.headers()['content-length'] ?? 0);
+    if (isScript) sizes.push(sentBytes(response));
   });
   const client = await context.newCDPSession(page);
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto(url);
   await page.locator('article[data-row]').first().waitFor();
+  // What is loaded without being asked for counts, too.
+  await page.waitForLoadState('networkidle').catch(() => {});
+  const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   await context.close();
   return bytes / 1000;
+}
+
+async function sentBytes(response: Response): Promise<number> {
+  const { responseHeadersSize } = await response.request().sizes();
+  return Number(response.headers()['content-length'] ?? 0) + responseHeadersSize;
 }
 
 /** What a request to the API costs the server, and how long it takes. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type PageRoute, pageRoute } from '../src/doors/server/page-route.ts';
 import { useKeys } from './keyboard.ts';
 import { NotFoundPage } from './pages/not-found.tsx';
@@ -7,10 +7,10 @@ import { navigate, usePlace } from './router.ts';
 import { nextTheme } from './stores/preferences.ts';
 import { Announcer } from './ui/announcer.tsx';
 import { Bands } from './ui/bands.tsx';
+import { late } from './ui/late.tsx';
 import { BottomNavigation, Navigation } from './ui/navigation.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
 import { PageMain } from './ui/page-main.tsx';
-import { Palette } from './ui/palette.tsx';
 
 const SessionsPage = lazy(async () => ({ default: (await import('./pages/sessions/page.tsx')).SessionsPage }));
 const SearchPage = lazy(async () => ({ default: (await import('./pages/search/page.tsx')).SearchPage }));
@@ -25,7 +25,8 @@ const RunPage = lazy(async () => ({ default: (await import('./pages/run/page.tsx
 const ComparePage = lazy(async () => ({ default: (await import('./pages/compare/page.tsx')).ComparePage }));
 const PromptsPage = lazy(async () => ({ default: (await import('./pages/prompts/page.tsx')).PromptsPage }));
 const TeamPage = lazy(async () => ({ default: (await import('./pages/team/page.tsx')).TeamPage }));
-const KeyHelp = lazy(async () => ({ default: (await import('./ui/key-help.tsx')).KeyHelp }));
+const Palette = late(async () => (await import('./ui/palette.tsx')).Palette);
+const KeyHelp = late(async () => (await import('./ui/key-help.tsx')).KeyHelp);
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
 /** The frame around every page, and the keys that work everywhere. */
@@ -33,6 +34,14 @@ export function App() {
   const { path } = usePlace();
   const route = pageRoute(path);
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  // Its key is two: when the second comes, it is here.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') void Palette.load().catch(() => {});
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
   useKeys({
     'g s': () => navigate('/'),
     'g u': () => navigate('/usage'),
@@ -62,7 +71,7 @@ export function App() {
       <BottomNavigation />
       <Announcer />
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} onKeys={() => setOpen('keys')} />}
-      <Suspense>{open === 'keys' && <KeyHelp onClose={() => setOpen(undefined)} />}</Suspense>
+      {open === 'keys' && <KeyHelp onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './build/chunk-groups.ts';
 import { buildGrammars, grammarPlugins } from './build/grammar-files.ts';
 import { licences } from './build/licences.ts';
+import { markdownPlugin } from './build/small-markdown.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +14,7 @@ const notices = licences(files.sources);
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), grammars.page, notices.page],
+  plugins: [react(), markdownPlugin(), grammars.page, notices.page],
   // Parts of the Markdown parser that the page does not use.
   resolve: {
     alias: {
@@ -30,7 +32,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: chunkGroups } } },
   },
   worker: { format: 'es', plugins: () => [grammars.worker, notices.worker] },
 });

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { late } from './late.tsx';
 
-const SessionPicker = lazy(async () => ({ default: (await import('./session-picker.tsx')).SessionPicker }));
+const SessionPicker = late(async () => (await import('./session-picker.tsx')).SessionPicker);
 
 /** Asks for a session to compare with those of `keys`. */
 export function CompareButton({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function CompareButton({ keys, children }: { keys: readonly string[]; chi
       <button type="button" className="btn wide" onClick={() => setOpen(true)}>
         {children}
       </button>
-      <Suspense>{isOpen && <SessionPicker keys={keys} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <SessionPicker keys={keys} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from './icon.tsx';
+import { late } from './late.tsx';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = late(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 /** Opens what can be downloaded of a session. */
 export function ExportButton({ sessionKey }: { sessionKey: string }) {
@@ -12,7 +13,7 @@ export function ExportButton({ sessionKey }: { sessionKey: string }) {
         <Icon name="share" />
         Export
       </button>
-      <Suspense>{isOpen && <ExportDialog keys={[sessionKey]} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <ExportDialog keys={[sessionKey]} onClose={() => setOpen(false)} />}
     </>
   );
 }

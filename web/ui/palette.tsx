@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { visibleLine } from '../../src/core/text/visible-text.ts';
 import type { SessionHead } from '../../src/doors/server/api-types.ts';
 import { navigate, sessionUrl } from '../router.ts';
 import { type Agents, useAgents } from '../stores/agents.ts';
 import { nextTheme, preferences, setPreference } from '../stores/preferences.ts';
+import { useHeldText } from './held-keys.ts';
 import { PickDialog, type PickEntry } from './pick-dialog.tsx';
 import { useFoundSessions } from './use-found-sessions.ts';
 
@@ -11,7 +12,7 @@ const MAX_ENTRIES = 60;
 
 /** Finds sessions, places and actions by their words. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useHeldText();
   const heads = useFoundSessions(text);
   const agents = useAgents();
   const entries = useMemo(() => entriesFor(text, heads ?? [], agents, onKeys), [text, heads, agents, onKeys]);

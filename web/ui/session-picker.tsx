@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { api } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatWhen } from '../format/times.ts';
 import { compareUrl, navigate } from '../router.ts';
 import { useAgents } from '../stores/agents.ts';
+import { useHeldText } from './held-keys.ts';
 import { PickDialog } from './pick-dialog.tsx';
 import { useFoundSessions } from './use-found-sessions.ts';
 import { useNow } from './use-now.ts';
 
 /** Chooses the session that is compared with those of `keys`. Sessions of the same prompt come first. */
 export function SessionPicker({ keys, onClose }: { keys: readonly string[]; onClose: () => void }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useHeldText();
   const found = useFoundSessions(text);
   const [first = ''] = keys;
   const { value } = useAnswer(first, () => api.session(first));

@@ -5,7 +5,9 @@ import { hello } from '../stores/hello.ts';
 import { useStore } from '../stores/store.ts';
 import { announce } from './announcer.tsx';
 import { Icon } from './icon.tsx';
-import { NotesDialog } from './notes-dialog.tsx';
+import { late } from './late.tsx';
+
+const NotesDialog = late(async () => (await import('./notes-dialog.tsx')).NotesDialog);
 
 /** Marks a session, and opens what is noted about it. Not there where nothing can be noted. */
 export function StarButton({ head }: { head: SessionHead }) {

@@ -10,8 +10,10 @@ const LEAST_KEPT_BYTES = 1024;
 const BROTLI_LEVEL = 5;
 /** 256 KiB: a larger window holds megabytes of memory for each answer that is under way. */
 const BROTLI_WINDOW = 18;
-const KEPT_BROTLI_LEVEL = 9;
+/** A twentieth less than by 9, for a tenth of a second once in the life of a server. */
+const KEPT_BROTLI_LEVEL = 10;
 const GZIP_LEVEL = 6;
+const KEPT_GZIP_LEVEL = 9;
 const TEXT = /^(?:text\/|application\/json|image\/svg)/;
 
 const brotli = promisify(brotliCompress);
@@ -31,7 +33,8 @@ export async function compressAnswer(answer: HttpAnswer, accepted: string | unde
   const vary = { ...headers, vary: 'accept-encoding' };
   const encoding = encodingOf(accepted);
   if (encoding === undefined) return { ...answer, headers: vary };
-  const bytes = await compress(body, encoding, isKept ? KEPT_BROTLI_LEVEL : BROTLI_LEVEL);
+  const level = encoding === 'br' ? (isKept ? KEPT_BROTLI_LEVEL : BROTLI_LEVEL) : isKept ? KEPT_GZIP_LEVEL : GZIP_LEVEL;
+  const bytes = await compress(body, encoding, level);
   return { ...answer, headers: { ...vary, 'content-encoding': encoding }, body: bytes };
 }
 
@@ -45,7 +48,7 @@ function compress(body: string | Uint8Array, encoding: Encoding, level: number):
 }
 
 function encode(body: Uint8Array, encoding: Encoding, level: number): Promise<Buffer> {
-  if (encoding === 'gzip') return zip(body, { level: GZIP_LEVEL });
+  if (encoding === 'gzip') return zip(body, { level });
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,

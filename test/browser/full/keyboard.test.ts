@@ -139,6 +139,9 @@ describe('keys that hold everywhere', () => {
       .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/s/claude/security');
+    // What was typed while it loaded is not there when it is opened again.
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('combobox').inputValue()).toBe('');
     await close();
   });
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import { foldContextRuns } from '../../../src/doors/react/context-runs.ts';
 import { ThreadViewContext } from '../../../src/doors/react/thread-view.ts';
@@ -19,6 +19,7 @@ import { ThreadEnd } from '../../transcript/thread-end.tsx';
 import { ViewerThreadContext } from '../../transcript/viewer-thread.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { late } from '../../ui/late.tsx';
 import { PageMain } from '../../ui/page-main.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -28,8 +29,8 @@ import { useFollow } from './use-follow.ts';
 import { useThread } from './use-thread.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('../../ui/export-dialog.tsx')).ExportDialog }));
-const SessionPicker = lazy(async () => ({ default: (await import('../../ui/session-picker.tsx')).SessionPicker }));
+const ExportDialog = late(async () => (await import('../../ui/export-dialog.tsx')).ExportDialog);
+const SessionPicker = late(async () => (await import('../../ui/session-picker.tsx')).SessionPicker);
 
 /** The page of a session: its head, the outline, the rows, and the inspector of a row. */
 export function Transcript({ store, session, outline }: TranscriptProps) {
@@ -187,10 +188,8 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             {outlinePane}
           </Dialog>
         )}
-        <Suspense>
-          {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
-          {sheet === 'compare' && <SessionPicker keys={[store.key]} onClose={() => setSheet(undefined)} />}
-        </Suspense>
+        {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+        {sheet === 'compare' && <SessionPicker keys={[store.key]} onClose={() => setSheet(undefined)} />}
       </ViewerThreadContext>
     </ThreadViewContext>
   );
