@@ -8,6 +8,7 @@ import type { Extra } from '../../src/core/thread/usage.ts';
 import { count, optionalId, optionalText, text } from '../../src/core/wires/field-checks.ts';
 import { fieldTable } from '../../src/core/wires/field-table.ts';
 import type { Wire, WireReader } from '../../src/core/wires/wire.ts';
+import { sessionWriter } from '../../src/core/writers/session-writer.ts';
 import type { Agent } from '../../src/doors/cli/agents.ts';
 import type { Problem } from '../../src/errors.ts';
 import type { AgentDriver } from '../../src/machine/run/agent-driver.ts';
@@ -119,7 +120,25 @@ const store: SessionStore = {
   homes: (env) => ({ paths: [env.PARROT_HOME ?? '/nowhere'], isNamed: env.PARROT_HOME !== undefined }),
   scan: (home, agent, onProblem) => scanFolders({ home, agent, folders: ['nests'], identify, onProblem }),
   identify,
+  newSession: {
+    loadWriter: async () => createParrotWriter,
+    place: (_home, { id }) => ['nests', `nest-${id}.jsonl`],
+  },
 };
+
+/** A thread of another agent as this one keeps its own: what was heard, pecked and said. */
+const createParrotWriter = sessionWriter(({ id, cwd, omit }) => ({
+  begin: () => [{ parrot: 'hatched', nest: id, cage: cwd }],
+  message({ role, parts, calls }) {
+    const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    if (role === 'system') omit('notice');
+    if (role === 'system') return [];
+    const said = words.map((text) => ({ parrot: role === 'user' ? 'heard' : 'said', words: text }));
+    const pecked = calls.map((call) => ({ parrot: 'pecked', at: call.id, seed: call.name, taste: call.output }));
+    return [...said, ...pecked];
+  },
+  end: () => [],
+}));
 
 function identify(path: string): FileIdentity | undefined {
   const id = /^nest-(.+)\.jsonl$/.exec(basename(path))?.[1];
@@ -157,4 +176,9 @@ export const parrot: Agent = {
   keepsIds: 'tools',
   store,
   driver,
+  asker: {
+    client: 'parrot',
+    called: (meta) => [meta['parrot/nest']],
+    started: ({ PARROT_NEST }) => [PARROT_NEST],
+  },
 };

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,6 +35,36 @@ it('lists the sessions of a database whose rows are all in its log', async () =>
   expect(session).toMatchObject({ agent: 'goose', id: '20261116_1', cwd: '/home/user/project', model: 'mock-1' });
   expect(session?.title).toBeTruthy();
   expect(readdirSync(join(homes[0] ?? '', 'sessions'))).toContain('sessions.db-wal');
+});
+
+const whole = (file: string) => readFileSync(file);
+const SPOILT: [string, number, (file: string) => void][] = [
+  ['has no byte', 0, (file) => truncateSync(file)],
+  ['is half a header', 1, (file) => truncateSync(file, 50)],
+  ['is something else', 1, (file) => writeFileSync(file, 'not a database'.repeat(400))],
+  ['has an empty log', 0, (file) => truncateSync(`${file}-wal`)],
+  ['has half a log', 1, (file) => truncateSync(`${file}-wal`, whole(`${file}-wal`).length / 2)],
+  ['has a log that breaks off', 1, (file) => truncateSync(`${file}-wal`, whole(`${file}-wal`).length - 100)],
+  ['has a log with garbage behind it', 1, (file) => appendFileSync(`${file}-wal`, 'x'.repeat(5000))],
+  ['has lost its log', 0, (file) => rmSync(`${file}-wal`)],
+  ['is gone', 0, (file) => rmSync(file)],
+];
+
+it.each(SPOILT)('leaves everything as it was beside a database that %s', async (name, count, spoil) => {
+  const folder = join(root, name.replaceAll(' ', '-'));
+  cpSync(fileURLToPath(new URL('../fixtures/goose/1.52.0/s1r-raw-wal/session', import.meta.url)), folder, {
+    recursive: true,
+  });
+  const sessions = join(folder, 'sessions');
+  // The index of the log belongs to those who have the database open. Here nobody has.
+  rmSync(join(sessions, 'sessions.db-shm'));
+  spoil(join(sessions, 'sessions.db'));
+  const files = () => readdirSync(sessions).map((file) => [file, whole(join(sessions, file)).toString('latin1')]);
+  const before = files();
+  const listed = await listSessions({ homes: [folder], agents });
+  for (const { path } of listed) await loadSession({ path }, { homes: [folder], agents });
+  expect(listed).toHaveLength(count);
+  expect(files()).toEqual(before);
 });
 
 it('tells sub-agents by their parent, and loads a prompt once', async () => {

@@ -5,9 +5,13 @@ import type { AgentWires } from '../../core/wires/registry.ts';
 import type { AgentDriverEntry } from '../../machine/run/agent-driver.ts';
 import { agentDrivers } from '../../machine/run/agents/registry.ts';
 import type { AgentStore } from '../../machine/sessions/index.ts';
+import type { AskingAgent } from '../mcp/askers/asking-agent.ts';
 
-/** An agent with all its parts: its wires, the names of its tools, its store, and its driver. */
-export type Agent = AgentWires & AgentVocabulary & AgentStore & AgentDriverEntry;
+/** An agent with all its parts: its wires, the names of its tools, its store, its driver, and how its MCP client is known. */
+export type Agent = AgentWires &
+  AgentVocabulary &
+  AgentStore &
+  AgentDriverEntry & { asker?: Omit<AskingAgent, 'agent'> | undefined };
 
 /** The context of every command. */
 export interface CliContext {

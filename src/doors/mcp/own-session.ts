@@ -1,5 +1,6 @@
 import type { SessionKey, SessionRow, ThreadStore } from '../../archive/index.ts';
 import { isObject } from '../../core/lines/json.ts';
+import type { AskingAgent } from './askers/asking-agent.ts';
 import { askingAgents } from './askers/registry.ts';
 
 /** The known facts of the caller. */
@@ -22,13 +23,17 @@ const PAGE = 200;
  * it is every session of that agent that was written to since the server was started, and the newest one while it
  * works: rather one too many than its own.
  */
-export async function ownSessions(store: ThreadStore, asker: Asker): Promise<SessionKey[]> {
+export async function ownSessions(
+  store: ThreadStore,
+  asker: Asker,
+  askers: readonly AskingAgent[] = askingAgents,
+): Promise<SessionKey[]> {
   const meta = isObject(asker.meta) ? asker.meta : {};
-  const called = askingAgents.flatMap(({ agent, called }) => keysOf(agent, called?.(meta) ?? []));
+  const called = askers.flatMap(({ agent, called }) => keysOf(agent, called?.(meta) ?? []));
   if (called.length > 0) return called;
-  const started = askingAgents.flatMap(({ agent, started }) => keysOf(agent, started?.(asker.env) ?? []));
+  const started = askers.flatMap(({ agent, started }) => keysOf(agent, started?.(asker.env) ?? []));
   const name = asker.client?.toLowerCase() ?? '';
-  const agent = askingAgents.find(({ client, isWholeName }) =>
+  const agent = askers.find(({ client, isWholeName }) =>
     isWholeName ? name === client : name.includes(client),
   )?.agent;
   // An agent that another one started has the other's variables.

@@ -6,6 +6,7 @@ import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
 import { FAULT_CODES, RequestFault } from '../../machine/rpc/request-fault.ts';
 import { refusal, type ToolAnswer } from './answer.ts';
+import type { AskingAgent } from './askers/asking-agent.ts';
 import type { CallLog } from './call-log.ts';
 import { changesOfTool } from './changes-of.ts';
 import { listSessionsTool } from './list-sessions.ts';
@@ -37,6 +38,8 @@ export interface McpServerOptions {
   /** Brings the store up to date. A call waits for it, but not for long. */
   refresh?: (() => Promise<unknown>) | undefined;
   env: Readonly<Record<string, string | undefined>>;
+  /** How the sessions that ask are known; by default by the registry. */
+  askers?: readonly AskingAgent[] | undefined;
   version: string;
   log?: CallLog | undefined;
   /** Called with one sentence for each fault that no answer tells. */
@@ -47,13 +50,13 @@ export interface McpServerOptions {
 
 /** Serves earlier sessions to an agent until its input ends. */
 export async function serveMcp(options: McpServerOptions): Promise<void> {
-  const { store, projects, env, version, log, provenance, onFault = () => {} } = options;
+  const { store, projects, env, version, log, provenance, askers, onFault = () => {} } = options;
   const startedAt = Math.floor(performance.timeOrigin);
 
   /** What a request may see: the sessions of its scope, without its own. */
   async function contextOf({ params, client, signal }: Request): Promise<CallContext> {
     await settled(options.refresh?.());
-    const own = await ownSessions(store, { client, meta: params._meta, env, startedAt });
+    const own = await ownSessions(store, { client, meta: params._meta, env, startedAt }, askers);
     const redacted = store.redacted();
     const redactor = createRedactor({ level: 'strict' });
     const scope = createScope({ store, redacted, projects, own, redactor });

@@ -37,6 +37,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
       refresh,
       provenance: edits && { edits, folder: process.cwd() },
       env: process.env,
+      askers: agents?.flatMap(({ name, asker }) => (asker ? [{ ...asker, agent: name }] : [])),
       version: packageVersion(),
       log,
       onFault: report,

@@ -27,10 +27,11 @@ export function readDatabase<T>(path: string, read: (database: DatabaseSync) => 
 }
 
 /**
- * How a database is used. `rest`: its file holds all rows, and there is no log. `left`: a log is there, but nobody has
- * it open: its index, which all who do share, is missing. `shared`: whatever else.
+ * How a database is used. `empty`: its file has no byte, so there is nothing to read, and SQLite would delete a log beside it. `rest`: its
+ * file holds all rows, and there is no log, or an empty one. `left`: a log is there, but nobody has it open: its index, which all who
+ * do share, is missing. `shared`: whatever else.
  */
-type DatabaseUse = 'rest' | 'left' | 'shared';
+type DatabaseUse = 'empty' | 'rest' | 'left' | 'shared';
 
 const VERSIONS_OFFSET = 18;
 const WITH_LOG = 2;
@@ -39,13 +40,15 @@ function useOf(path: string): DatabaseUse {
   const header = Buffer.alloc(VERSIONS_OFFSET + 1);
   const descriptor = openSync(path, 'r');
   try {
-    readSync(descriptor, header, 0, header.length, 0);
+    if (readSync(descriptor, header, 0, header.length, 0) === 0) return 'empty';
   } finally {
     closeSync(descriptor);
   }
-  if (header[VERSIONS_OFFSET] !== WITH_LOG) return 'shared';
-  if (statOf(logOf(path)) === undefined) return 'rest';
-  return statOf(indexOf(path)) === undefined && process.platform !== 'win32' ? 'left' : 'shared';
+  const log = statOf(logOf(path));
+  const isOpen = statOf(indexOf(path)) !== undefined;
+  if (!log || (log.size === 0 && !isOpen)) return header[VERSIONS_OFFSET] === WITH_LOG ? 'rest' : 'shared';
+  // A log counts whatever the header says: the first page may stand in the log, too.
+  return isOpen || process.platform === 'win32' ? 'shared' : 'left';
 }
 
 /** How to open a database without a trace. A normal open would create a log, or its index, beside it. */
@@ -75,6 +78,7 @@ function readAs<T>(path: string, use: DatabaseUse, read: (database: DatabaseSync
 function connect(path: string, use: DatabaseUse): DatabaseSync {
   const sqlite = nodeSqlite();
   if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);
+  if (use === 'empty') return new sqlite.DatabaseSync(':memory:');
   const { parameter, pragma } = OPENINGS[use];
   const url = pathToFileURL(path);
   if (parameter) url.searchParams.set(parameter[0], parameter[1]);
