@@ -10,7 +10,6 @@ import { stringsIn } from './index-text.ts';
 // A search for others reads the second alone, so nothing in its answer depends on a secret.
 
 const OPTIONS = { level: 'strict' } as const;
-let redaction: string | undefined;
 
 /** Tells the rules by which a text was redacted. Texts that others redacted are redacted again. */
 export function presentRedaction(): string {
