@@ -4,6 +4,8 @@ import { KB, MB } from './units.ts';
 export const doorLimits = /* @__PURE__ */ Object.freeze({
   /** `sessions`: number of the newest sessions that have a status in a list. */
   maxListedStatuses: 500,
+  /** `sessions`: maximum number of session files that are all looked at for a list of the newest few. */
+  maxWholeListFiles: 200,
   /** `resume`: number of the newest sessions to choose from. */
   maxPickedSessions: 500,
   /** `chat`: bytes of an answer that wait for a slow client before the agent must wait. */

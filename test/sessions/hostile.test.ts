@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limits } from 'threadline';
 import { countTurns, listSessions, loadSession, openSession, type SessionProblem } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
+import { locateFile } from '../../src/machine/sessions/locate-file.ts';
 import { sessionInfo } from '../../src/machine/sessions/session-info.ts';
 import { listedTurns } from '../../src/machine/sessions/session-turns.ts';
 import { rolloutPath, smallSession, tempHome, threadId } from './temp-home.ts';
@@ -101,7 +102,7 @@ describe('odd files', () => {
     const { sessions, codes } = await list(home.path, true);
     expect(sessions).toMatchObject([{ id: threadId(1), firstPrompt: 'Prompt 1' }]);
     expect([sessions[0]?.turns, codes]).toEqual([undefined, []]);
-    expect(await listedTurns({ path })).toBeUndefined();
+    expect(await listedTurns(await locateFile({ path }, {}))).toBeUndefined();
     expect(await countTurns({ path })).toBe(turns);
   });
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createFoundFiles } from '../../src/doors/cli/sessions/found-files.ts';
 import { createStatuses } from '../../src/doors/cli/sessions/listed-statuses.ts';
 import { findFiles } from '../../src/machine/sessions/find-files.ts';
 import type { SessionInfo } from '../../src/machine/sessions/index.ts';
@@ -88,7 +89,7 @@ export async function listed(home: string, known?: KnownSessions): Promise<strin
   const alongside = known && countAlongside(known);
   const infos: SessionInfo[] = [];
   for await (const info of eachSession({ ...options, turns: true, known, files, alongside })) infos.push(info);
-  const statuses = createStatuses({ homes: [home] }, files, known);
+  const statuses = createStatuses({ homes: [home] }, createFoundFiles(files), known);
   const told: (string | undefined)[] = [];
   for (const info of infos) told.push(await statuses.of(info));
   const rows: UsageRow[] = [];

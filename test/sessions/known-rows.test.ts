@@ -70,4 +70,17 @@ describe('sessions of a database in a list with what earlier lists learnt', () =
     await listed(home, known());
     expect(isInKnownFile(listedBefore, cache)).toBe(false);
   });
+
+  it('stay known after a list of another home, and go with their session or their database', async () => {
+    const { home, cache, known, paths } = place();
+    await listed(home, known());
+    const [kept = '', ...others] = paths();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'threadline-known-rows-'));
+    made.push(elsewhere);
+    await listed(elsewhere, known());
+    expect(isInKnownFile([kept], cache)).toBe(true);
+    change(home, 'delete from session').close();
+    await listed(elsewhere, known());
+    for (const path of [kept, ...others]) expect(isInKnownFile([path], cache)).toBe(false);
+  });
 });

@@ -75,14 +75,15 @@ export function readEditSums(statements: Statements): ReadonlyMap<string, KeptSu
   if (!hasEditSums(statements)) return found;
   const twice = new Set<string>();
   const rows = statements.all(
-    `select session.agent, session.thread_id, source.path, source.size, source.state, added, removed, files
+    `select session.agent, session.thread_id, session.parent_thread, source.path, source.size, source.state, added, removed, files
       from edit_sum join session on session.id = session_id join source on source.id = source_id`,
   );
-  for (const { agent, thread_id, path, size, state, added, removed, files } of rows) {
+  for (const { agent, thread_id, parent_thread, path, size, state, ...sum } of rows) {
     const key = `${agent}:${thread_id}`;
     if (found.has(key)) twice.add(key);
     const file = state === 'gone' ? undefined : { path: String(path), size: Number(size) };
-    found.set(key, { added: Number(added), removed: Number(removed), files: Number(files), file });
+    const [added, removed, files] = [Number(sum.added), Number(sum.removed), Number(sum.files)];
+    found.set(key, { added, removed, files, file, parentId: textColumn(parent_thread) });
   }
   for (const key of twice) found.delete(key);
   return found;

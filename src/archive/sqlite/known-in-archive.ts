@@ -8,6 +8,7 @@ import type { ChangedRow, KnownChanges, KnownStore } from '../../machine/session
 import {
   countKnownRows,
   hasKnownTables,
+  readKnownPaths,
   readKnownRow,
   readKnownRows,
   writeKnownRows,
@@ -31,6 +32,7 @@ export function openKnownInArchive(folder = dataFolder()): KnownStore {
   return {
     get: (sort, key) => database && attempt(() => readKnownRow(database, sort, key)),
     all: () => (database && attempt(() => readKnownRows(database))) ?? new Map(),
+    paths: () => (database && attempt(() => readKnownPaths(database))) ?? [],
     write(changes) {
       attempt(() => database?.close());
       attempt(() => write(path, changes));

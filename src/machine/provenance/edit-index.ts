@@ -29,6 +29,8 @@ export interface EditingSession {
 /** How much a session changed when it was last counted, and its file then; none of a session whose file is gone. */
 export interface KeptSum extends ChangeSum {
   file?: { path: string; size: number } | undefined;
+  /** The thread whose agent started the session. */
+  parentId?: string | undefined;
 }
 
 /** What an archive keeps of edits, so that not all sessions have to be read to answer for one file. */

@@ -31,6 +31,8 @@ export interface ListingOptions extends ListOptions {
   files?: readonly SessionFile[] | undefined;
   /** Receives the bytes of files that are read to their end for their turns. */
   alongside?: WholeFileReader | undefined;
+  /** Receives each session when its file was looked at, before its place in the list is known. */
+  onLook?: ((info: SessionInfo) => void) | undefined;
 }
 
 type Titles = ReadonlyMap<string, string>;
@@ -75,6 +77,7 @@ export async function* eachSession(options: ListingOptions): AsyncGenerator<Sess
     if (file.isSuperseded || (activeOnly && file.archived)) continue;
     while ((waiting.first()?.active ?? Number.NEGATIVE_INFINITY) > file.modified) yield waiting.take().info;
     const info = await infoOf(file, titles(file), options);
+    options.onLook?.(info);
     if (!isStub(info)) waiting.add({ info, active: parseTime(info.updatedAt) ?? 0 });
     count += 1;
     if (count % FILES_AT_ONCE === 0) await nextTick();

@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../../core/thread/event.ts';
-import { createEventReader } from '../../core/wires/event-reader.ts';
+import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
@@ -16,6 +16,8 @@ import type { SessionFile } from './store.ts';
 
 /** Sizes to try. The last turn of most sessions ends within the first. */
 const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
+/** The same for a look that is the only one, where marks of turns are found without reading what lies between. */
+const MARKED_TAIL_BYTES = [64 * 1024, ...TAIL_BYTES.slice(1)] as const;
 const LINE_FEED = 10;
 /** After so long a silence, a turn that did not end was broken off, whatever stands in it. */
 const LONGEST_WAIT_MS = Math.max(
@@ -66,6 +68,15 @@ export function knownStatus(
  * `onlyStatus`, the time of a turn that was broken off long ago is that of its file: none of its events is read.
  */
 export function createStatusReader(key: SessionKey, options: HomeOptions = {}, onlyStatus = false): StatusReader {
+  return createFileStatusReader(() => locateFile(key, options), options, onlyStatus);
+}
+
+/** The same for a session that is found by the caller, before each look. */
+export function createFileStatusReader(
+  find: () => SessionFile | Promise<SessionFile>,
+  options: HomeOptions = {},
+  onlyStatus = false,
+): StatusReader {
   let standing: StatusGatherer | undefined;
   /** True once a header named the thread whose agent started this one. */
   let hasParent = false;
@@ -79,7 +90,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}, o
   async function lookAt(file: SessionFile, version: string, isSilent: boolean): Promise<void> {
     let bytes = 0;
     isBrokenOff = false;
-    for (const most of TAIL_BYTES) {
+    for (const most of onlyStatus && file.agent?.store.lastTurnMark ? MARKED_TAIL_BYTES : TAIL_BYTES) {
       if (bytes > 0 && performance.now() < nextLongLook) return;
       const tail = await tailOf(file, most);
       bytes += tail.bytes.length;
@@ -103,7 +114,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}, o
   return {
     async look(now = Date.now()) {
       try {
-        const file = await locateFile(key, options);
+        const file = await find();
         const version = versionOf(file);
         const { modified } = file;
         const isSilent = onlyStatus && now - modified > LONGEST_WAIT_MS;
@@ -172,9 +183,20 @@ function isOpenTurn(turn: Uint8Array, file: SessionFile, options: HomeOptions): 
 
 function eventsIn(tail: Uint8Array, file: SessionFile, { agents }: HomeOptions) {
   const options = readerOptionsOf(file, agents);
-  const reader = createEventReader(options);
+  const reader = readerOf(options);
   const outcomes = [...reader.push(tail), ...reader.end()];
   const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
   const wire = allWires(options.agents).find(({ name }) => name === reader.wire);
   return { events, marksTurnEnds: wire?.marksTurnEnds === true };
+}
+
+/** By wire: a list reads the ends of many files, of each few lines. */
+const readers = new Map<string, EventReader>();
+
+function readerOf(options: ReturnType<typeof readerOptionsOf>): EventReader {
+  if (options.agents || options.isToldElsewhere) return createEventReader(options);
+  const reader = readers.get(options.wire) ?? createEventReader(options);
+  readers.set(options.wire, reader);
+  reader.reset();
+  return reader;
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
-import { arrangeSessions, isCopy } from './arrange-sessions.ts';
+import { arrangeSessions } from './arrange-sessions.ts';
 import { findByHeader, findFile, findFiles, splitId } from './find-files.ts';
 import type { HomeOptions } from './homes.ts';
-import { eachSession, lastSession, readInfo } from './list-sessions.ts';
+import { lastSession, readInfo } from './list-sessions.ts';
 import { isPath, shortText } from './locate-file.ts';
-import { isSubagent, type SessionInfo } from './session-info.ts';
+import { newestSessions } from './newest-sessions.ts';
+import type { SessionInfo } from './session-info.ts';
 import { normaliseId, type SessionFile } from './store.ts';
 
 /** What a person meant by a word of the command line. */
@@ -63,16 +64,9 @@ async function last({ cwd, ...options }: ResolveOptions): Promise<SessionInfo> {
 
 /** Reads only as far as needed, since mostly one of the newest is wanted. */
 async function sessionNumber(number: string, options: HomeOptions): Promise<SessionInfo | undefined> {
-  let left = number.includes('.') ? Number.POSITIVE_INFINITY : Number(number);
-  const seen: SessionInfo[] = [];
-  for await (const info of eachSession({ ...options, onProblem: undefined })) {
-    seen.push(info);
-    // Its place depends on its origin, which comes later.
-    if (isCopy(info)) left = Number.POSITIVE_INFINITY;
-    if (!info.archived && !isSubagent(info)) left -= 1;
-    if (left === 0) return info;
-  }
-  return arrangeSessions(seen).find((listed) => listed.number === number)?.info;
+  const most = number.includes('.') ? Number.POSITIVE_INFINITY : Number(number);
+  const { found } = await newestSessions({ ...options, onProblem: undefined }, most);
+  return arrangeSessions(found).find((listed) => listed.number === number)?.info;
 }
 
 async function byIdOrPrefix(id: string, options: HomeOptions): Promise<SessionInfo | undefined> {

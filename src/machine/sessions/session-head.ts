@@ -89,12 +89,13 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
       if (chunk.includes(LINE_FEED)) counted += length;
       // Text that is appended during the read appears in the next list.
       const isEnd = length < chunkBytes;
-      if (isWanted) {
+      // Most heads are complete without a reader.
+      if (isWanted && !gatherer.isComplete) {
         reader ??= readerOf(file);
         pushLines(reader, chunk, gatherer);
-        isAllRead = isEnd;
         if (isEnd && !gatherer.isComplete) gatherer.add(reader.end());
       }
+      if (isWanted) isAllRead = isEnd;
       scanner?.push(chunk);
       alongside?.push(chunk);
       isRead = gatherer.isComplete || counted >= gatherer.mostBytes || bytes >= coreLimits.maxLineBytes;

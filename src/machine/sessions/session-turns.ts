@@ -9,6 +9,7 @@ import { openSession } from './open-session.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readerOptionsOf } from './reader-options.ts';
 import { readHead } from './session-head.ts';
+import { sizeOf } from './session-source.ts';
 import { sourceOf } from './source-of.ts';
 import type { SessionFile } from './store.ts';
 
@@ -55,9 +56,8 @@ export async function countTurns(key: SessionKey, options: HomeOptions = {}): Pr
 }
 
 /** The same for a list. Undefined if it would cost too much: the bytes of a huge file are not scanned, let alone parsed. */
-export async function listedTurns(key: SessionKey, options: HomeOptions = {}): Promise<number | undefined> {
-  const file = await locateFile(key, options);
-  if (file.size > machineLimits.maxTurnCountBytes) return undefined;
+export async function listedTurns(file: SessionFile): Promise<number | undefined> {
+  if (sizeOf(file) > machineLimits.maxTurnCountBytes) return undefined;
   const { turns } = await readHead(file, { turns: true });
   return turns ?? readFewTurns(file);
 }

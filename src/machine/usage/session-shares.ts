@@ -56,7 +56,8 @@ export function createSessionShares<Session extends SharingSession>(
       const name = usageName({ agent: session.agent, threadId: session.id });
       if (!byName.has(name)) byName.set(name, session);
       if (session.path !== undefined) byPath.set(session.path, session);
-      if (root) roots.set(session, root);
+      // A session alone is its whole family.
+      if (root && family.length > 1) roots.set(session, root);
     }
   }
 
@@ -79,7 +80,7 @@ export function createSessionShares<Session extends SharingSession>(
       if (root) sumOf(whole, root).add(row, cost);
     },
     usage: (session) => own.get(session)?.total(),
-    withAgents: (session) => whole.get(session)?.total(),
+    withAgents: (session) => (whole.get(session) ?? (roots.has(session) ? undefined : own.get(session)))?.total(),
     unlisted: () => Array.from(unlisted.values(), ({ sum, ...share }) => ({ ...share, usage: sum.total() })),
   };
 }

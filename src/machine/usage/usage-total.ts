@@ -26,8 +26,10 @@ export interface UsageTotalBuilder {
 }
 
 interface Sums {
-  threads: Set<string>;
-  unpriced: Map<string, number>;
+  /** A set where there are several. */
+  threads: string | Set<string> | undefined;
+  /** Absent as long as all have a price: there is a sum for each of thousands of sessions. */
+  unpriced: Map<string, number> | undefined;
   tokens: TokenCounts;
   requests: number;
   cost: ExactCost;
@@ -44,19 +46,25 @@ interface ExactCost {
 const PARTS_OF_A_DOLLAR = 1e12;
 
 export function createUsageTotal(): UsageTotalBuilder {
-  const threads = new Set<string>();
-  const unpriced = new Map<string, number>();
   const tokens = noTokens();
-  const sums: Sums = { threads, unpriced, tokens, requests: 0, cost: { micros: 0, rest: 0 }, isPriced: false };
+  const cost: ExactCost = { micros: 0, rest: 0 };
+  const sums: Sums = { threads: undefined, unpriced: undefined, tokens, requests: 0, cost, isPriced: false };
+
+  function addThread(id: string): void {
+    if (sums.threads === undefined || sums.threads === id) sums.threads = id;
+    else if (typeof sums.threads === 'string') sums.threads = new Set([sums.threads, id]);
+    else sums.threads.add(id);
+  }
 
   function addUnpriced(name: string, count: number): void {
-    unpriced.set(name, (unpriced.get(name) ?? 0) + count);
+    sums.unpriced ??= new Map();
+    sums.unpriced.set(name, (sums.unpriced.get(name) ?? 0) + count);
   }
 
   return {
     sums,
     add(row, cost, requests = 1) {
-      threads.add(row.threadId);
+      addThread(row.threadId);
       sums.requests += requests;
       addTokens(tokens, row);
       if ('unknown' in cost) addUnpriced(cost.unknown, row.input + row.output);
@@ -69,8 +77,8 @@ export function createUsageTotal(): UsageTotalBuilder {
       }
     },
     merge({ sums: other }) {
-      for (const thread of other.threads) threads.add(thread);
-      for (const [name, count] of other.unpriced) addUnpriced(name, count);
+      for (const thread of threadsOf(other)) addThread(thread);
+      for (const [name, count] of other.unpriced ?? []) addUnpriced(name, count);
       addTokens(tokens, other.tokens);
       sums.requests += other.requests;
       sums.cost.micros += other.cost.micros;
@@ -79,13 +87,18 @@ export function createUsageTotal(): UsageTotalBuilder {
     },
     total() {
       return {
-        sessions: threads.size,
+        sessions: threadsOf(sums).length,
         requests: sums.requests,
         ...tokens,
         total: tokens.input + tokens.output,
         costUsd: sums.isPriced ? Math.round(sums.cost.micros + sums.cost.rest / 1e6) / 1e6 : null,
-        unpriced: Object.fromEntries(unpriced),
+        unpriced: Object.fromEntries(sums.unpriced ?? []),
       };
     },
   };
+}
+
+function threadsOf({ threads }: Pick<Sums, 'threads'>): string[] {
+  if (threads === undefined) return [];
+  return typeof threads === 'string' ? [threads] : [...threads];
 }

@@ -10,7 +10,7 @@ import { findTexts } from '../sessions/archived-sessions.ts';
 import { createSessionFilter } from '../sessions/filter.ts';
 import type { SessionsOptions } from '../sessions/sessions.ts';
 import { writeSessionsJson } from '../sessions/sessions-json.ts';
-import { sessionTable } from '../sessions/table.ts';
+import { idsOf, sessionTable } from '../sessions/table.ts';
 import { amount } from '../wording.ts';
 import { remoteUsages } from './remote-usages.ts';
 
@@ -29,7 +29,8 @@ export async function listRemote(store: ThreadStore, options: SessionsOptions): 
   const usage = options.usage ? await remoteUsages(store, rows, !options.all && !options.tree) : undefined;
   const output = openOutput();
   if (json) await writeSessionsJson(listed, output, { agents, usage });
-  else if (listed.length > 0) output.append(`${sessionTable(listed, listed, createScreen({ color }), { usage })}\n`);
+  else if (listed.length > 0)
+    output.append(`${sessionTable(listed, idsOf(listed), createScreen({ color }), { usage })}\n`);
   await output.flush();
   if (said?.note) report(said.note);
   if (listed.length === 0) report('no session is like that');

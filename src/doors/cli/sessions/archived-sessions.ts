@@ -5,7 +5,12 @@ import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import type { KeptSum } from '../../../machine/provenance/edit-index.ts';
-import { arrangeSessions, type ListedSession, type SessionInfo } from '../../../machine/sessions/index.ts';
+import {
+  arrangeSessions,
+  type ListedSession,
+  type SessionFile,
+  type SessionInfo,
+} from '../../../machine/sessions/index.ts';
 import { readArchive } from '../read-archive.ts';
 import { amount, grouped, localTime } from '../wording.ts';
 import { sessionKey } from './session-usages.ts';
@@ -23,8 +28,10 @@ export interface ArchivedSessions {
 }
 
 export interface ArchivedOptions {
-  /** The paths of all session files that are there. Default: of those that were found. */
-  paths?: ReadonlySet<string> | undefined;
+  /** All session files that are there. Default: those of the sessions that were found. */
+  files?: readonly SessionFile[] | undefined;
+  /** Those of them of which only names are known. */
+  unread?: readonly SessionFile[] | undefined;
   homes?: readonly string[] | undefined;
   /** The text to search for. */
   grep?: string | undefined;
@@ -60,17 +67,22 @@ export async function readArchivedSessions(
 async function goneSessions(
   archive: Archive,
   found: readonly SessionInfo[],
-  { homes, agents, paths }: ArchivedOptions,
+  { homes, agents, files, unread = [] }: ArchivedOptions,
 ): Promise<SessionInfo[]> {
   const rows = await archive.goneSessions({
-    found: paths ?? new Set(found.map(({ path }) => path)),
+    found: new Set((files ?? found).map(({ path }) => path)),
     homes: homes && new Set(homes.map((home) => resolve(home))),
     agents: agents && new Set(agents.map(({ name }) => name)),
   });
-  const known = new Set(rows.length > 0 ? found.map(sessionKey) : []);
+  const known = new Set(rows.length > 0 ? [...found.map(sessionKey), ...unread.flatMap(fileKey)] : []);
   return rows
     .filter((row) => !known.has(sessionKey({ agent: row.key.agent, id: row.key.threadId })) && !isStubRow(row))
     .map((row) => ({ ...infoOfRow(row), gone: true }));
+}
+
+/** The session of a file, if its name tells. */
+function fileKey({ agent, threadId }: SessionFile): string[] {
+  return threadId === undefined ? [] : [sessionKey({ agent: agent?.name, id: threadId })];
 }
 
 /** The special characters of a pattern. */

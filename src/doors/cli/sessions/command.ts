@@ -39,7 +39,9 @@ Options
       --tag TAG        Only those with this tag; may be given several times,
                        and all of them must be there
   -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
-                       default, else all
+                       default, else all. Where there are very many, only the
+                       files that these rows need are looked at, and the rest
+                       is counted by their names
       --tree           Also those that an agent started, under the session that
                        they belong to
       --all            Also archived sessions and those that an agent started,

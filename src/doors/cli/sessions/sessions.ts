@@ -13,6 +13,7 @@ import {
   type SessionStatus,
 } from '../../../machine/sessions/index.ts';
 import { eachSession, isUnread, type ListingOptions } from '../../../machine/sessions/list-sessions.ts';
+import { countRest, idsBeyond, newestSessions } from '../../../machine/sessions/newest-sessions.ts';
 import { listedTurns } from '../../../machine/sessions/session-turns.ts';
 import { countAlongside } from '../../../machine/usage/known-usage.ts';
 import type { HomesContext } from '../agents.ts';
@@ -22,16 +23,17 @@ import { openKnownSessions } from '../known-sessions.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
-import { keepNurserySmall } from '../usage/tune-engine.ts';
+import { compileInPlace, keepNurserySmall } from '../usage/tune-engine.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
+import { createFoundFiles, type FoundFiles } from './found-files.ts';
 import { createListedChanges } from './listed-changes.ts';
 import { createStatuses, type ListedStatuses } from './listed-statuses.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { type ListedUsageOptions, readListedUsage } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
-import { sessionTable } from './table.ts';
+import { idsOf, sessionTable } from './table.ts';
 
 export interface SessionsOptions extends HomesContext {
   filter: SessionFilter;
@@ -60,40 +62,44 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createSessionProblems();
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
-  const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
-  // Of thousands of sessions, each is garbage when its row is made.
-  keepNurserySmall();
+  const isWhole = most === 0 && isUnfiltered(filter);
   const known = await openKnownSessions({ agents });
   const alongside = known && options.usage ? countAlongside(known) : undefined;
   const files = findFiles({ agents, homes, onProblem: problems.add });
   const listing = { agents, homes, turns: isWhole, onProblem: problems.add, known, files, alongside };
-  const found = await findSessions(listing);
+  const isBeginning = most > 0 && files.length > doorLimits.maxWholeListFiles && isPlain(options);
+  if (!isBeginning) tuneForAll();
+  const newest = isBeginning ? await newestSessions(listing, most) : undefined;
   // Numbers refer to the whole list, whatever is shown of it.
-  const paths = new Set(files.map(({ path }) => path));
-  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly, paths });
+  const found = newest?.found ?? (await findSessions(listing));
+  const unread = newest?.unread ?? [];
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents, liveOnly, files, unread });
   if (options.ghosts) archived.gone.push(...(await ghostRows(found, options, problems.add)));
   const annotations = openAnnotations();
   for (const info of [...found, ...archived.gone]) annotate(info, annotations);
   const numbered = withGone(arrangeSessions(found), archived.gone);
-  const statuses = createStatuses({ agents, homes }, files, known);
+  const foundFiles = createFoundFiles(files);
+  const statuses = createStatuses({ agents, homes }, foundFiles, known);
   const listed = await withStatus(wantedOf(numbered, options, archived), filter.status, statuses);
   const shown = most === 0 ? [...listed] : listed.slice(0, most);
-  if (!isWhole) await countAllTurns(shown, listing);
+  if (!isWhole) await countAllTurns(shown, foundFiles, listing);
   await addStatuses(shown, statuses);
   const counted = numbered.filter(({ info }) => info.ghost === undefined);
   const usage = options.usage ? await readUsage(counted, options, { files, known }) : undefined;
   known?.end(files);
   // Every request stands in a row of the whole list.
   if (usage && all && isWhole) shown.push(...usage.unlisted.map(unlistedRow));
-  const changes = createListedChanges(archived.sums, [...found, ...archived.gone]);
+  const changes = createListedChanges(archived.sums, [...found, ...archived.gone, ...(newest?.later ?? [])], unread);
   if (json) await writeSessionsJson(shown, output, { agents, usage, changes });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;
     const first = shown.find(({ info }) => !info.gone)?.number;
-    output.append(`${sessionTable(shown, numbered, screen, { usage, changes })}\n`);
-    const more = listed.length - shown.length;
-    if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
+    const ids = [...idsOf(numbered), ...(newest ? idsBeyond(newest) : [])];
+    output.append(`${sessionTable(shown, ids, screen, { usage, changes })}\n`);
+    const more = listed.length - shown.length + (newest ? countRest(newest) : 0);
+    const about = unread.length > 0 ? 'about ' : '';
+    if (more > 0) output.append(`${style.dim(`… and ${about}${more} more (--limit 0 shows all)`)}\n`);
     if (output.isTerminal && first) output.append(`\n${style.dim(`'threadline show ${first}' shows the first`)}\n`);
   }
   await output.flush();
@@ -101,6 +107,21 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   if (archived.note) problems.say(archived.note);
   if (shown.length === 0) problems.say(numbered.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
+}
+
+/** Of thousands of sessions, each is garbage when its row is made. */
+function tuneForAll(): void {
+  keepNurserySmall();
+  compileInPlace();
+}
+
+/** True for a list of the newest sessions alone. Only what names tell is said of the others. */
+function isPlain({ filter, all, tree, json, usage, ghosts }: SessionsOptions): boolean {
+  return !(all || tree || json || usage || ghosts) && isUnfiltered(filter);
+}
+
+function isUnfiltered(filter: SessionFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
 }
 
 /** Loaded on demand: the logs hold every prompt, and are read only where they are asked for. */
@@ -193,12 +214,11 @@ function unlistedRow(info: SessionInfo): ListedSession {
 }
 
 /** Counts the turns of the shown sessions. Each file has to be read whole for it, if its turns are not known. */
-async function countAllTurns(shown: readonly ListedSession[], listing: ListingOptions) {
+async function countAllTurns(shown: readonly ListedSession[], files: FoundFiles, listing: ListingOptions) {
   const paths = shown.filter(({ info }) => !info.gone).map(({ info }) => info.path);
-  const byPath = new Map(listing.files?.map((file) => [file.path, file]));
   const progress = createProgress(paths, { isWanted: true });
   for (const { info } of shown) {
-    if (info.turns === undefined) await addTurns(info, byPath.get(info.path), listing);
+    if (info.turns === undefined) await addTurns(info, files.at(info.path), listing);
     if (!info.gone) progress.advance(info.size);
   }
   progress.hide();
@@ -207,17 +227,17 @@ async function countAllTurns(shown: readonly ListedSession[], listing: ListingOp
 async function addTurns(
   info: SessionInfo,
   file: SessionFile | undefined,
-  { agents, known, onProblem }: ListingOptions,
+  { known, onProblem }: ListingOptions,
 ): Promise<void> {
-  if (isUnread(info)) return;
-  const kept = file && known?.of(file)?.turns;
+  if (!file || isUnread(info)) return;
+  const kept = known?.of(file)?.turns;
   if (kept !== undefined) {
     info.turns = kept ?? undefined;
     return;
   }
   try {
-    info.turns = await listedTurns({ path: info.path }, { agents });
-    if (file && !info.gone && info.problems.length === 0) known?.learn(file, { turns: info.turns ?? null });
+    info.turns = await listedTurns(file);
+    if (info.problems.length === 0) known?.learn(file, { turns: info.turns ?? null });
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     onProblem?.({ code: 'unreadable', message: error.message, path: info.path });

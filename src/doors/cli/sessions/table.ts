@@ -15,14 +15,14 @@ const WIDE = 170;
 const LEAST_ID = 8;
 const dim = (text: string, _: ListedSession, style: TranscriptStyle) => style.dim(text);
 
-/** One row for each session, no wider than the screen. Short ids are unique among `all`. */
+/** One row for each session, no wider than the screen. Short ids are unique among `ids`. */
 export function sessionTable(
   listed: readonly ListedSession[],
-  all: readonly ListedSession[],
+  ids: readonly string[],
   screen: Screen,
   { usage: usages, changes }: { usage?: ListedUsage | undefined; changes?: ListedChanges | undefined } = {},
 ): string {
-  const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
+  const short = screen.columns < WIDE ? shortIds(idsOf(listed), ids) : undefined;
   const columns: readonly Column<ListedSession>[] = [
     { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
     ...statusColumn(listed),
@@ -97,10 +97,18 @@ function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[]
 }
 
 /** The shortest unique beginning of each id, which can be typed for it. */
-export function shortIds(ids: readonly string[]): Map<string, string> {
-  const sorted = [...new Set(ids)].sort();
+export function idsOf(listed: readonly ListedSession[]): string[] {
+  return listed.map(({ info }) => info.id);
+}
+
+/** Short forms of ids that are unique among all. Only those of all that begin alike are compared: there may be thousands. */
+export function shortIds(ids: readonly string[], all: readonly string[] = ids): Map<string, string> {
+  const starts = new Set(ids.map((id) => id.slice(0, LEAST_ID)));
+  const sorted = [...new Set([...ids, ...all.filter((id) => starts.has(id.slice(0, LEAST_ID)))])].sort();
+  const wanted = new Set(ids);
   const short = new Map<string, string>();
   for (const [index, id] of sorted.entries()) {
+    if (!wanted.has(id)) continue;
     const shared = Math.max(sharedLength(id, sorted[index - 1]), sharedLength(id, sorted[index + 1]));
     short.set(id, id.slice(0, Math.max(LEAST_ID, shared + 1)).replace(/-$/, ''));
   }

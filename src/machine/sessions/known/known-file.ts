@@ -8,7 +8,14 @@ import { makePrivateFolder } from '../data-folder.ts';
 import { systemMessage } from '../file-fault.ts';
 import { nodeSqlite } from '../rows/node-sqlite.ts';
 import type { KnownChanges, KnownStore } from './known-sessions.ts';
-import { countKnownRows, hasKnownTables, readKnownRow, readKnownRows, writeKnownRows } from './known-table.ts';
+import {
+  countKnownRows,
+  hasKnownTables,
+  readKnownPaths,
+  readKnownRow,
+  readKnownRows,
+  writeKnownRows,
+} from './known-table.ts';
 
 const NAME = 'sessions.db';
 /** `THLK`: tells the cache from any other SQLite file. */
@@ -30,6 +37,7 @@ export function openKnownFile(folder = cacheFolder()): KnownStore {
   return {
     get: (sort, key) => database && attempt(() => readKnownRow(database, sort, key)),
     all: () => (database && attempt(() => readKnownRows(database))) ?? new Map(),
+    paths: () => (database && attempt(() => readKnownPaths(database))) ?? [],
     write(changes) {
       attempt(() => database?.close());
       // Once more without a file that cannot be used.

@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { machineLimits } from '../../../limits/machine.ts';
-import { errorCode } from '../file-fault.ts';
 import type { SessionFile } from '../store.ts';
+import { goneFiles } from './gone-files.ts';
 import { decodeFacts, encodeFacts, type KnownFacts } from './known-facts.ts';
 import { createKnownStamps } from './known-stamp.ts';
 
@@ -20,6 +19,8 @@ export interface KnownStore {
   get(sort: KnownSort, path: string): KnownRow | undefined;
   /** All rows of facts. */
   all(): Map<string, KnownRow>;
+  /** The files of which there are rows. */
+  paths(): string[];
   write(changes: KnownChanges): void;
   close(): void;
 }
@@ -74,7 +75,7 @@ export function createKnownSessions(
   let store: KnownStore | undefined;
   let isOpen = false;
   let asked = 0;
-  let all: Map<string, KnownRow> | undefined;
+  let all: Map<string, KnownRow | 'given'> | undefined;
 
   function opened(): KnownStore | undefined {
     if (!isOpen) store = openStore();
@@ -82,10 +83,15 @@ export function createKnownSessions(
     return store;
   }
 
+  /** Of thousands of rows, each is let go when it was given: most are asked for once. */
   function rowOf(path: string): KnownRow | undefined {
     if (!all && asked >= SINGLE_ROWS) all = opened()?.all();
     asked += 1;
-    return all ? all.get(path) : opened()?.get('facts', path);
+    if (!all) return opened()?.get('facts', path);
+    const row = all.get(path);
+    if (row === 'given') return opened()?.get('facts', path);
+    if (row) all.set(path, 'given');
+    return row;
   }
 
   function textOf(file: SessionFile, row: KnownRow | undefined): string | undefined {
@@ -138,10 +144,9 @@ export function createKnownSessions(
   }
 
   function goneOf(files: readonly SessionFile[]): string[] {
-    all ??= opened()?.all();
-    if (!all) return [];
-    const found = new Set(files.map(({ realPath }) => realPath));
-    return [...all.keys()].filter((path) => !found.has(path) && isMissing(path));
+    const left = new Set(all ? all.keys() : opened()?.paths());
+    for (const { realPath } of left.size > 0 ? files : []) left.delete(realPath);
+    return goneFiles([...left], files);
   }
 
   return {
@@ -173,13 +178,4 @@ export function createKnownSessions(
 
 function sumOf(path: string, { stamp, text }: Pick<KnownRow, 'stamp' | 'text'>): number {
   return crc32(`${path}\n${stamp}\n${text}`);
-}
-
-function isMissing(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch (error) {
-    // A session of a database has no file to be found.
-    return errorCode(error) === 'ENOTDIR';
-  }
 }

@@ -31,6 +31,17 @@ function statementOf(database: DatabaseSync, sort: KnownSort) {
   return statement;
 }
 
+/** The files of which something is kept. */
+export function readKnownPaths(database: DatabaseSync): string[] {
+  const paths = new Set<string>();
+  for (const name of Object.values(TABLES)) {
+    for (const { path } of database.prepare(`select path from ${name}`).iterate()) {
+      if (typeof path === 'string') paths.add(path);
+    }
+  }
+  return [...paths];
+}
+
 export function readKnownRows(database: DatabaseSync): Map<string, KnownRow> {
   const rows = new Map<string, KnownRow>();
   for (const row of database.prepare(`select path, stamp, text, sum from ${TABLES.facts}`).iterate()) {
@@ -54,7 +65,9 @@ export function writeKnownRows(
   database.exec(CREATE);
   for (const [sort, table] of Object.entries(TABLES)) {
     const insert = database.prepare(`insert or replace into ${table}(path, stamp, text, sum) values (?, ?, ?, ?)`);
-    for (const changed of rows) {
+    // In the order of the table, each goes to its end.
+    const sorted = [...rows].sort((one, other) => (one.file.realPath < other.file.realPath ? -1 : 1));
+    for (const changed of sorted) {
       const { row, file } = changed;
       if (changed.sort === sort && mayKeep(changed)) insert.run(file.realPath, row.stamp, row.text, row.sum);
     }
