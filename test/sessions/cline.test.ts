@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEventReader, createMessageBuilder, createThread } from 'threadline';
 import { agentStores, listSessions } from 'threadline/sessions';
 import { sessionUsage } from 'threadline/usage';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const agents = agentStores.filter(({ name }) => name === 'cline');
 const home = (scenario: string) => fileURLToPath(new URL(`../fixtures/cline/${scenario}/session`, import.meta.url));
@@ -34,6 +34,19 @@ it('finds sessions below HOME, and by its variables', () => {
   expect(cline?.store.homes({ HOME: '/h' }).paths).toEqual(['/h/.cline/data']);
   expect(cline?.store.homes({ HOME: '/h', CLINE_DIR: '/c' })).toEqual({ paths: ['/c/data'], isNamed: true });
   expect(cline?.store.homes({ HOME: '/h', CLINE_DATA_DIR: '/d' }).paths).toEqual(['/d']);
+  const both = cline?.store.homes({ HOME: '/h', CLINE_DATA_DIR: '/d', CLINE_SESSION_DATA_DIR: ' /s ' });
+  expect(both).toEqual({ paths: ['/s', '/d'], isNamed: true });
+});
+
+it('lists the sessions of a folder of any name that holds nothing else, with their sub-agents', async () => {
+  const moved = mkdtempSync(join(tmpdir(), 'threadline-cline-'));
+  onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+  cpSync(join(home('3.0.65/s11-agent'), 'sessions'), moved, { recursive: true });
+  const usual = await listSessions({ homes: [home('3.0.65/s11-agent')], agents });
+  const sessions = await listSessions({ homes: [moved], agents });
+  const facts = (list: typeof sessions) => list.map(({ id, parentId, cwd }) => [id, parentId, cwd]).sort();
+  expect(facts(sessions)).toEqual(facts(usual));
+  expect(sessions.some(({ parentId }) => parentId !== undefined)).toBe(true);
 });
 
 const line = (event: object) => `${JSON.stringify({ ts: '2026-11-16T09:14:00.921Z', type: 'agent_event', event })}\n`;

@@ -2,8 +2,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment, StoreHomes } from '../../store.ts';
 
-/** `~/.cline/data`. CLINE_DATA_DIR names the folder itself, CLINE_DIR the folder above it. */
+/**
+ * `~/.cline/data`. CLINE_DATA_DIR names the folder itself, CLINE_DIR the folder above it. CLINE_SESSION_DATA_DIR names the sessions of
+ * Cline 3 alone: everything else stays where it was.
+ */
 export function clineHomes(env: Environment): StoreHomes {
+  const sessions = env.CLINE_SESSION_DATA_DIR?.trim();
+  const usual = dataHomes(env);
+  return sessions ? { paths: [sessions, ...usual.paths], isNamed: true } : usual;
+}
+
+function dataHomes(env: Environment): StoreHomes {
   const data = env.CLINE_DATA_DIR?.trim();
   if (data) return { paths: [data], isNamed: true };
   const above = env.CLINE_DIR?.trim();

@@ -3,9 +3,15 @@ import { type FileIdentity, normaliseId } from '../../store.ts';
 
 export const SESSIONS = 'sessions';
 export const TASKS = 'tasks';
+/** A session of Cline 3: the time in milliseconds and five characters. Its folder may lie in one of any name. */
+const SESSION_FOLDER = /^\d{12,}_\w{5}$/;
 const ENDING = '.messages.json';
 /** Stands in the ids of teammates, and not in the names of their files. */
 const TEAM = 'teamtask__';
+
+export function isSessionFolder(name: string): boolean {
+  return SESSION_FOLDER.test(name);
+}
 
 /**
  * `sessions/<id>/<id>.messages.json` of Cline 3, `agent_….messages.json` of its sub-agents and `<name>__<task>.messages.json`
@@ -20,7 +26,8 @@ export function identifySession(path: string): (FileIdentity & { home: string })
   if (basename(above) === TASKS && name === 'ui_messages.json' && /^\d+$/.test(id)) {
     return { wire: 'cline-task', threadId: id, archived: false, home };
   }
-  if (basename(above) !== SESSIONS || !name.endsWith(ENDING)) return undefined;
+  const isUsual = basename(above) === SESSIONS;
+  if (!(isUsual || isSessionFolder(id)) || !name.endsWith(ENDING)) return undefined;
   const own = name.slice(0, -ENDING.length);
   if (own === '') return undefined;
   const isOfSession = own === id;
@@ -29,6 +36,6 @@ export function identifySession(path: string): (FileIdentity & { home: string })
     threadId: normaliseId(isOfSession ? id : `${id}__${own.startsWith('agent_') ? '' : TEAM}${own}`),
     parentId: isOfSession ? undefined : normaliseId(id),
     archived: false,
-    home,
+    home: isUsual ? home : above,
   };
 }

@@ -32,7 +32,7 @@ export function readNotes(home: string): Map<string, SessionNote> {
 
 /** The note in the file of one session, for homes without a database. */
 export function readNote(home: string, id: string): SessionNote | undefined {
-  const [note] = entriesOf(join(home, 'sessions', id, `${id}.json`));
+  const [note] = [join(home, 'sessions'), home].flatMap((sessions) => entriesOf(join(sessions, id, `${id}.json`)));
   if (!note) return undefined;
   return { cwd: textOf(note.cwd), title: isObject(note.metadata) ? textOf(note.metadata.title) : undefined };
 }

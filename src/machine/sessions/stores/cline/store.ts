@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { OnSessionProblem } from '../../problem.ts';
 import { scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, Home, SessionFile, SessionStore } from '../../store.ts';
 import { clineHomes } from './homes.ts';
-import { identifySession, SESSIONS, TASKS } from './name.ts';
+import { identifySession, isSessionFolder, SESSIONS, TASKS } from './name.ts';
 import { readNote, readNotes } from './notes.ts';
 
 /** `~/.cline/data`: a folder per session of Cline 3 in `sessions`, and one per task of Cline 2 in `tasks`. */
@@ -28,7 +29,7 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
   const found = scanFolders({
     home,
     agent,
-    folders: [SESSIONS, TASKS],
+    folders: foldersOf(home.realPath),
     identify: identifySession,
     onProblem,
   });
@@ -37,6 +38,17 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
     file.cwd = note?.cwd;
   }
   return found;
+}
+
+/** A folder that CLINE_SESSION_DATA_DIR names holds the sessions themselves. */
+function foldersOf(home: string): string[] {
+  try {
+    const names = readdirSync(home);
+    const isData = names.includes(SESSIONS) || names.includes(TASKS) || !names.some(isSessionFolder);
+    return isData ? [SESSIONS, TASKS] : [''];
+  } catch {
+    return [SESSIONS, TASKS];
+  }
 }
 
 function noteOf(path: string, home: string) {
