@@ -55,9 +55,16 @@ export function Navigation() {
 }
 
 export function BottomNavigation() {
+  const person = useStore(hello).value?.person;
   return (
     <nav className="bottomnav" aria-label="Main">
       <PlaceLinks />
+      {person !== undefined && (
+        <a href="/auth/account" title={visibleLine(person)}>
+          <Icon name="user" />
+          Account
+        </a>
+      )}
     </nav>
   );
 }
