@@ -55,12 +55,12 @@ export function Navigation() {
 }
 
 export function BottomNavigation() {
-  const { value } = useStore(hello);
+  const person = useStore(hello).value?.person;
   return (
     <nav className="bottomnav" aria-label="Main">
       <PlaceLinks />
-      {value?.person !== undefined && (
-        <a href="/auth/account" aria-label={`Account of ${visibleLine(value.person)}`}>
+      {person !== undefined && (
+        <a href="/auth/account" aria-label={`Account of ${visibleLine(person)}`}>
           <Icon name="user" />
           Account
         </a>

@@ -36,6 +36,21 @@ it('a stream that is lost makes the dot hollow, says for how long, and is forgot
   await close();
 });
 
+it('who is logged in finds the way out on a narrow screen, too', async () => {
+  for (const [width, bar] of [
+    [400, '.bottomnav'],
+    [1440, 'nav.nav'],
+  ] as const) {
+    const { page, close } = await openPage(fixture.browser, fixture.server.url, { viewport: { width, height: 860 } });
+    await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, person: 'Ann <b>Lee</b>' } }));
+    await page.goto(fixture.server.url);
+    const link = page.locator(bar).locator('a[href="/auth/account"]');
+    await link.waitFor();
+    expect(await link.isVisible()).toBe(true);
+    await close();
+  }
+});
+
 it('what a person wrote in backticks looks like code, and is copied as it was written', async () => {
   const text = 'Keep `\\r` until `feed()` comes,\nand a lone ` stays.';
   Object.assign(fixture.server.rows[1] ?? {}, {

@@ -6,7 +6,7 @@ import { sessionUrl } from '../../router.ts';
 import { Diff } from '../../text/diff.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { fileAnchor, shortened } from './file-list.tsx';
+import { fileAnchor, lastPart, shortened } from './file-list.tsx';
 import type { Comments } from './use-comments.ts';
 
 /** More lines than these are shown on request. */
@@ -31,7 +31,7 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
         >
           <Icon name={isFolded ? 'right' : 'open'} />
         </button>
-        <span className="mono">{visibleLine(shortened(file.path, session.head.project))}</span>
+        <FilePath path={visibleLine(shortened(file.path, session.head.project))} />
         <span className="num tag">
           <ins data-value={file.added}>+{file.added}</ins> <del data-value={file.removed}>−{file.removed}</del>
         </span>
@@ -86,6 +86,17 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
         </button>
       )}
     </article>
+  );
+}
+
+/** The name of a file tells more than its folders. */
+function FilePath({ path }: { path: string }) {
+  const name = lastPart(path);
+  return (
+    <span className="mono file-path">
+      {path.slice(0, path.length - name.length)}
+      <b>{name}</b>
+    </span>
   );
 }
 

@@ -111,7 +111,7 @@ export function shortened(path: string, folder: string | undefined): string {
   return folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
 }
 
-function lastPart(path: string): string {
+export function lastPart(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
