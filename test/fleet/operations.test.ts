@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { readServerAddress } from '../../src/fleet/postgres/server-address.ts';
 import { exitCodeOf, runCli, startCli } from '../cli/run-cli.ts';
 import { type PostgresServer, startPostgres } from '../postgres/server.ts';
 
@@ -110,6 +111,22 @@ describe('the files for containers', () => {
       const unknown = rest.filter((word) => word.startsWith('--') && !stdout.includes(word));
       expect([name, unknown]).toEqual([name, []]);
     }
+  });
+
+  it('reach the database of compose by its socket, with a password: its image speaks no TLS, and threadline nothing else to another machine', () => {
+    const { services } = documents[0];
+    const { db, ...ours } = services;
+    const mounted = ({ volumes = [] }: { volumes?: string[] }) => volumes.map((volume) => volume.split(':')[1]);
+    expect(Object.keys(ours)).toEqual(['migrate', 'gateway', 'worker']);
+    for (const service of Object.values<{ environment: Record<string, string>; volumes: string[] }>(ours)) {
+      const address = (service.environment.THREADLINE_ARCHIVE ?? '').replace(/\$\{\w+[^}]*\}/, 'secret');
+      const { ssl, connectionString } = readServerAddress(address);
+      const url = new URL(connectionString);
+      expect([ssl, url.username, url.password]).toEqual([false, 'threadline', 'secret']);
+      expect(mounted(service)).toContain(url.searchParams.get('host'));
+      expect(mounted(db)).toContain(url.searchParams.get('host'));
+    }
+    expect(db.environment.POSTGRES_INITDB_ARGS).toContain('--auth-local=scram-sha-256');
   });
 
   it('pin every image to a version, and run without root', () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SendOtlpOptions, sendOtlp } from '../../src/fleet/collect/otlp/send-otlp.ts';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
@@ -45,6 +46,26 @@ describe('sending OTLP', () => {
     await send();
     expect(receiver.bodies.map(({ body }) => body)).toEqual(first);
     expect(problems).toEqual([]);
+  });
+
+  it('hangs sub-agents in files of their own on the calls that started them: one trace, and no id twice', async () => {
+    const home = fileURLToPath(new URL('../fixtures/claude/2.1.325/s11/session', import.meta.url));
+    await send({ homes: [home] });
+    const resources = receiver.bodies.flatMap(({ body }) => ('resourceSpans' in body ? body.resourceSpans : []));
+    const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+    const calls = new Set(spans.filter(({ name }) => name === 'execute_tool Agent').map(({ spanId }) => spanId));
+    const agents = spans.filter(
+      ({ name, parentSpanId = '' }) => name.startsWith('invoke_agent') && calls.has(parentSpanId),
+    );
+    expect([calls.size, agents.length]).toEqual([3, 3]);
+    expect(new Set(agents.map(({ parentSpanId }) => parentSpanId))).toEqual(calls);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
+    const logs = receiver.bodies.flatMap(({ body }) => ('resourceLogs' in body ? body.resourceLogs : []));
+    const traces = logs.flatMap(({ scopeLogs }) =>
+      scopeLogs.flatMap((scope) => scope.logRecords.map((one) => one.traceId)),
+    );
+    expect(new Set(traces)).toEqual(new Set(spans.map(({ traceId }) => traceId)));
   });
 
   it('tries again when the receiver is busy, and goes on after a body that it refuses', async () => {

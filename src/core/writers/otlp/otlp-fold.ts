@@ -19,7 +19,7 @@ import {
   type Span,
   traceId,
 } from './otlp-body.ts';
-import { createSpanFold } from './span-fold.ts';
+import { createSpanFold, type StartedBy } from './span-fold.ts';
 import { createTokenMetrics, type TokenSeries, tokenMetric } from './token-metrics.ts';
 
 const scope = { name: 'threadline' };
@@ -33,6 +33,8 @@ export interface OtlpOptions
   > {
   /** The machine that sends: attributes of its resource. Its tokens are summed by the caller. Without it, a thread is one. */
   machine?: Readonly<Record<string, string>> | undefined;
+  /** The call of another thread that started this one, whose trace it then belongs to. */
+  startedBy?: StartedBy | undefined;
   /** Receives the sums of the thread, whenever they changed, if there is a machine. */
   onTokens?: ((agent: string, series: TokenSeries[]) => void) | undefined;
 }
@@ -88,8 +90,9 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
     if (known) return known;
     const trace = started?.thread_id ?? event.thread_id ?? '';
     const part = again.get(parentItem ?? '') ?? 0;
-    const thread = { agent: agent(), provider: provider(), trace, thread: event.thread_id ?? trace, parentItem, part };
-    const fold = createSpanFold(thread, spoken, (model, { usage, at }) => {
+    const { startedBy } = options;
+    const own = { trace, thread: event.thread_id ?? trace, parentItem, part, startedBy };
+    const fold = createSpanFold({ agent: agent(), provider: provider(), ...own }, spoken, (model, { usage, at }) => {
       if (usage) metrics.add(model, usage, at);
     });
     folds.set(parentItem ?? '', fold);
@@ -144,7 +147,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
         [names.parts]: message.content.map(({ type }) => type).join(' '),
         [names.length]: extractText(message).length,
       }),
-      traceId: traceId(agent(), started?.thread_id ?? ''),
+      traceId: traceId(agent(), options.startedBy?.thread ?? started?.thread_id ?? ''),
     };
   }
 

@@ -19,6 +19,14 @@ export interface SpanThread {
   parentItem: string | undefined;
   /** How often the sub-agent had ended before: each time is a turn of its own. */
   part: number;
+  /** Where the thread hangs that another one started, in a file of its own. */
+  startedBy?: StartedBy | undefined;
+}
+
+/** The thread that started another one of the same agent, and the call by which it did. */
+export interface StartedBy {
+  thread: string;
+  call: string;
 }
 
 interface OpenTurn {
@@ -50,19 +58,21 @@ export function createSpanFold(
   spoken: SpokenOptions & Pick<AgentVocabulary, 'requestUsage'>,
   onRequest: (model: string | undefined, request: TurnRequest) => void,
 ) {
-  const { agent, provider, trace } = thread;
+  const { agent, provider, trace, startedBy } = thread;
   const started = new Map<string, number | undefined>();
   /** Calls of the turn that have their span. */
   const ended = new Set<string>();
   const requests = createTurnRequests(spoken, spoken.requestUsage);
-  const traceOf = traceId(agent, trace);
+  // Its spans have ids of its own, in the trace of the thread that it belongs to.
+  const traceOf = traceId(agent, startedBy?.thread ?? trace);
   let model: string | undefined;
   let turn: OpenTurn | undefined;
   let last: number | undefined;
 
   // Turns of a sub-agent may have the numbers of its parent's. Ids of calls belong to one thread.
   const turnSpan = (id: string) => spanId(agent, trace, 'turn', thread.parentItem ?? '', id);
-  const toolSpanId = (item: string) => spanId(agent, trace, 'tool', item);
+  const toolSpanId = (item: string, of = trace) => spanId(agent, of, 'tool', item);
+  const outerSpan = startedBy && toolSpanId(startedBy.call, startedBy.thread);
   const common = () => ({
     [names.provider]: provider,
     [names.conversation]: thread.thread,
@@ -130,9 +140,10 @@ export function createSpanFold(
     rest?: SpokenMessages,
   ): Span {
     const parent = thread.parentItem;
+    const parentSpanId = parent === undefined ? outerSpan : toolSpanId(parent);
     const failure = event?.type === 'turn.failed' ? (event.error.code ?? 'turn_failed') : undefined;
     return span(turnSpan(ended.id), `${operations.agent} ${agent}`, {
-      ...(parent !== undefined && { parentSpanId: toolSpanId(parent) }),
+      ...(parentSpanId !== undefined && { parentSpanId }),
       kind: 1,
       ...period(ended.start, at ?? last),
       attributes: attributesOf({

@@ -2,7 +2,7 @@ import type { SendMode } from '../../../archive/model/raw-store.ts';
 import { createRedactor } from '../../../core/redact/redactor.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
-import { createOtlpFold } from '../../../core/writers/otlp/otlp-fold.ts';
+import { createOtlpFold, type OtlpOptions } from '../../../core/writers/otlp/otlp-fold.ts';
 import type { TokenSeries } from '../../../core/writers/otlp/token-metrics.ts';
 import { type OwnRedaction, strictOptions } from '../line-shaper.ts';
 
@@ -30,12 +30,14 @@ export interface OtlpSessionOptions {
   redaction?: OwnRedaction | undefined;
   /** The attributes of this machine. */
   machine: Readonly<Record<string, string>>;
+  /** The call of another session that started this one, if that is known. */
+  startedBy?: OtlpOptions['startedBy'];
 }
 
 /** Returns undefined for a session of a project of which nothing leaves. */
 export function createOtlpSession(
   project: string | undefined,
-  { modeOf, content, redaction, machine }: OtlpSessionOptions,
+  { modeOf, content, redaction, machine, startedBy }: OtlpSessionOptions,
 ): OtlpSession | undefined {
   const mode = modeOf(project);
   if (mode === 'off') return undefined;
@@ -46,6 +48,7 @@ export function createOtlpSession(
     content: content && mode !== 'usage',
     kind: () => 'stream',
     machine,
+    startedBy,
     onTokens(name, series) {
       agent = name;
       tokens = series;

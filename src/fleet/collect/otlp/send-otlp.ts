@@ -5,7 +5,7 @@ import { ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { findFiles } from '../../../machine/sessions/find-files.ts';
 import { type FollowedChange, followSessions } from '../../../machine/sessions/following/follow-sessions.ts';
-import type { HomeOptions } from '../../../machine/sessions/homes.ts';
+import { type HomeOptions, storeOf } from '../../../machine/sessions/homes.ts';
 import { openSession } from '../../../machine/sessions/open-session.ts';
 import { versionOf } from '../../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../../machine/sessions/store.ts';
@@ -16,7 +16,7 @@ import { createOtlpClient, type OtlpClientOptions } from './otlp-client.ts';
 import { createOtlpSession, type OtlpSession, type OtlpSessionOptions } from './otlp-session.ts';
 import { readAttributes } from './resource-attributes.ts';
 
-export interface SendOtlpOptions extends OtlpClientOptions, Omit<OtlpSessionOptions, 'machine'> {
+export interface SendOtlpOptions extends OtlpClientOptions, Omit<OtlpSessionOptions, 'machine' | 'startedBy'> {
   homes?: HomeOptions['homes'];
   agents?: HomeOptions['agents'];
   /** Our own folder. It holds what the receiver has. */
@@ -83,7 +83,8 @@ export async function sendOtlp(options: SendOtlpOptions): Promise<void> {
     const known = once ? undefined : checkpoint.sessions.get(file.path);
     try {
       const { info, eventBatches } = await openSession({ path: file.path }, where);
-      const session = createOtlpSession(info.cwd, { ...options, machine });
+      const startedBy = startOf(file, info.parentId, where);
+      const session = createOtlpSession(info.cwd, { ...options, machine, startedBy });
       if (!session) return undefined;
       const isFirst = known?.offset === undefined;
       let isBehind = !isFirst;
@@ -158,6 +159,12 @@ export async function sendOtlp(options: SendOtlpOptions): Promise<void> {
       next = changes.next();
     }
   }
+}
+
+/** Known where the agent notes the call beside the file. What is only told by the parent's own file is not looked for. */
+function startOf(file: SessionFile, thread: string | undefined, where: HomeOptions): OtlpSessionOptions['startedBy'] {
+  const call = thread === undefined ? undefined : storeOf({ agent: file.agent?.name }, where)?.agentNote?.(file).callId;
+  return thread !== undefined && call !== undefined ? { thread, call } : undefined;
 }
 
 const SAVED_MS = 1000;
