@@ -162,11 +162,12 @@ const tasks = {
   },
   // Machines whose collector, gateway or team server and PostgreSQL are killed and restored; and 200 of them on one gateway, PostgreSQL away for a minute.
   'fleet-delivery': {
-    argv: [...vitest, 'test/collect/delivery', 'test/collect/real-delivery'],
+    argv: [...vitest, 'test/collect/delivery', 'test/team/delivery', 'test/collect/real-delivery'],
     needsBuild: true,
     env: {
       THREADLINE_DELIVERIES: '1000',
       THREADLINE_REAL_DELIVERIES: '1000',
+      THREADLINE_TEAM_MODELS: '300',
       THREADLINE_TEAM_DELIVERIES: '1000',
       THREADLINE_POSTGRES: '18',
     },

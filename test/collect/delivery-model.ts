@@ -1,18 +1,33 @@
+import type { IncomingMessage } from 'node:http';
 import { relative } from 'node:path';
 import { type Collector, createCollector } from '../../src/fleet/collect/collector.ts';
 import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
-import type { FakeGateway, Mishap } from './fake-gateway.ts';
-import { createModelFile, createRandom, violationOf } from './model-file.ts';
+import type { Mishap } from './fake-gateway.ts';
+import { type Arrived, createModelFile, createRandom, violationOf } from './model-file.ts';
 import { createManualClock, type TemporaryHome } from './temporary-home.ts';
 
 const FILES = 2;
 const OPERATIONS = 24;
 const MISHAPS: Mishap[] = ['none', 'none', 'none', 'cut', 'mute', 'late', 'busy', 'slow-down'];
 
+/** What a collector sends to, with its accidents: a gateway of the test's own, or one that is real. */
+export interface DeliveryGateway {
+  url: URL;
+  token?: string;
+  /** Asked for each request. */
+  mishap: (request: IncomingMessage) => Mishap;
+  /** Gives a function that brings back what is here now, as a restore does. */
+  backup(): (() => void) | Promise<() => Promise<void>>;
+  /** Does what was put off. */
+  catchUp(): void | Promise<void>;
+  /** All that came of a file. */
+  arrived(path: string): Promise<Arrived[]>;
+}
+
 /** Does things at random to files, gateway and collectors; tells the first thing that is wrong, undefined for none. */
 export async function runDelivery(
   seed: number,
-  gateway: FakeGateway,
+  gateway: DeliveryGateway,
   place: TemporaryHome,
 ): Promise<string | undefined> {
   const random = createRandom(seed);
@@ -26,7 +41,7 @@ export async function runDelivery(
 
   const clients = new Set<{ close(): void }>();
   function start(name: string): Collector {
-    const client = createHttpGateway({ url: gateway.url, token: 'tl_test' });
+    const client = createHttpGateway({ url: gateway.url, token: gateway.token ?? 'tl_test' });
     clients.add(client);
     return createCollector({
       gateway: client,
@@ -46,7 +61,7 @@ export async function runDelivery(
     for (const file of files) file.seen();
   }
 
-  let restore = gateway.backup();
+  let restore = await gateway.backup();
   const others: Record<string, () => Promise<void> | void> = {
     collect: () => collect(first),
     collectToo: () => collect(second),
@@ -65,11 +80,11 @@ export async function runDelivery(
       isDown = false;
     },
     catchUp: () => gateway.catchUp(),
-    backup() {
-      restore = gateway.backup();
+    async backup() {
+      restore = await gateway.backup();
     },
-    restore() {
-      restore();
+    async restore() {
+      await restore();
       for (const file of files) file.restored();
     },
   };
@@ -84,16 +99,13 @@ export async function runDelivery(
     await (isOther ? others[name]?.() : file?.operations[name]?.());
   }
   isHealthy = true;
-  gateway.catchUp();
+  await gateway.catchUp();
   for (const file of files) file.end();
   clock.pass(300_000);
   for (let count = 0; count < 3; count += 1) await Promise.all([collect(first), collect(second)]);
   for (const client of clients) client.close();
-  const wrong = files.map((file, index) => {
-    const path = relative(place.home, paths[index] ?? '');
-    const sources = [...gateway.sources.values()].filter((source) => source.path === path);
-    return violationOf(file.versions, sources, done);
-  });
-  const found = wrong.find((text) => text !== undefined);
+  let found: string | undefined;
+  for (const [index, file] of files.entries())
+    found ??= violationOf(file.versions, await gateway.arrived(relative(place.home, paths[index] ?? '')), done);
   return found === undefined ? undefined : `seed ${seed}: ${found}\nafter ${done.join(', ')}`;
 }

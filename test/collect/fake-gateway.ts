@@ -38,6 +38,7 @@ export interface FakeGateway {
   backup(): () => void;
   /** Does what was put off. */
   catchUp(): void;
+  arrived(path: string): Promise<FakeSource[]>;
   close(): Promise<void>;
 }
 
@@ -71,6 +72,7 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     catchUp() {
       for (const act of putOff.splice(0)) act();
     },
+    arrived: async (path) => [...gateway.sources.values()].filter((source) => source.path === path),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

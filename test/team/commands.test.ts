@@ -45,7 +45,7 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
     if (!('skip' in found)) await provider.close();
     if (!('skip' in started)) await server.close();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }, 60_000);
 
   it('is set up, logged in to, sent to and searched, each person for himself', async () => {
     const owner = await server.createDatabase();
@@ -77,6 +77,8 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('which owns nothing')]);
 
     const login = owner.replace(/\/\/[^@]*@/, '//threadline_server:change-me@');
+    const asServer = await runCli(['team', 'people', 'list'], { env: { THREADLINE_ARCHIVE: login } });
+    expect([asServer.exitCode, asServer.stderr]).toEqual([4, expect.stringContaining('for the owner of the tables')]);
     const args = ['team', '--config', config, '--public-url', origin, '--port', String(port), '--with-worker'];
     const team = startCli(args, { env: { THREADLINE_ARCHIVE: login } });
     try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ThreadlineError } from '../../errors.ts';
 import { createToken, tokenDigest } from '../gateway/token.ts';
 import { addToken, type Queries, type ServerDatabase } from '../postgres/index.ts';
 import { TEAM_NAME, type TokenScope } from '../postgres/team-reader.ts';
@@ -41,6 +42,18 @@ export async function addTeamToken(database: ServerDatabase, tenant: number, wan
     await noteAdmin(queries, 'token added', `${row?.id} ${scope}`);
   });
   return token;
+}
+
+/** Refuses a login that does not own the tables, such as the server's own, which finds nothing in them. */
+export async function checkOwner(database: ServerDatabase): Promise<void> {
+  const row = await database.transaction({ role: 'owner', readOnly: true }, (queries) =>
+    queries.get("select pg_has_role(nspowner, 'usage') as owns from pg_namespace where nspname = 'threadline'"),
+  );
+  if (row?.owns === false)
+    throw new ThreadlineError(
+      'refused',
+      'this is for the owner of the tables, not for the login of a server or a reader',
+    );
 }
 
 export interface TeamTokenRow {

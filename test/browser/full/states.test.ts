@@ -55,6 +55,28 @@ describe('states without content', () => {
     await close();
   });
 
+  it('of a team leads to the log-out, also where there is no room for the foot of the navigation', async () => {
+    const { page, close } = await openPage(fixture.browser, fixture.server.url, {
+      viewport: { width: 400, height: 800 },
+    });
+    const features = { ...hello.features, team: true };
+    await page.route('**/api/hello', (route) =>
+      route.fulfill({ json: { ...hello, remote: true, person: 'Anna <b>', features } }),
+    );
+    await page.reload();
+    const link = page.getByRole('link', { name: 'Account of Anna <b>' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('/auth/account');
+    // All places of the bar are on the screen, each with its whole name.
+    const isCut = await page
+      .locator('.bottomnav a')
+      .evaluateAll((links) =>
+        links.some((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > 400),
+      );
+    expect(isCut).toBe(false);
+    await close();
+  });
+
   it('has a band for the sample and for the first index', async () => {
     const index = { ...hello.index, state: 'indexing', done: 310 } as const;
     const { page, close } = await openPage(fixture.browser, fixture.server.url);

@@ -2,6 +2,7 @@ import { connect, findTenant, type ServerDatabase } from '../../../fleet/postgre
 import { isTeamAddress } from '../../../fleet/team/team-address.ts';
 import {
   addTeamToken,
+  checkOwner,
   listPeople,
   listTeamTokens,
   type PersonRow,
@@ -33,6 +34,7 @@ export async function manageTeam(
     throw usageError(action === 'list' ? `${what} list takes no name` : `${what} ${action} wants one name`, 'team');
   const database = await connect({ url, connections: 1 });
   try {
+    await checkOwner(database);
     const tenant = await findTenant(database, tenantOf(values));
     if (what === 'people')
       return name === undefined ? await people(database, tenant, values) : await revokeOne(database, tenant, name);
