@@ -40,6 +40,8 @@ function exitCodeOrThrow(error: unknown): ExitCode {
 
 async function dispatch([name = 'help', ...args]: readonly string[], context: CliContext): Promise<ExitCode> {
   if (name === 'help') return help(args[0]);
+  // `threadline --help usage`: as for programs whose help comes first.
+  if (asksForHelp([name])) return help(args.find((arg) => !arg.startsWith('-')));
   const command = await loadCommand(name);
   return asksForHelp(args) ? printOnce(await command.help()) : command.run(args, context);
 }
