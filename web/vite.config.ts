@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildGrammars, grammarPlugins } from './build/grammar-files.ts';
 import { licences } from './build/licences.ts';
+import { smallMarkdownForVite } from './build/small-markdown.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +13,7 @@ const notices = licences(files.sources);
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), grammars.page, notices.page],
+  plugins: [react(), smallMarkdownForVite, grammars.page, notices.page],
   // Parts of the Markdown parser that the page does not use.
   resolve: {
     alias: {
