@@ -54,6 +54,13 @@ describe('a translated grammar', () => {
   });
 });
 
+it('a pattern that cannot be read finds nothing, as in a browser that lacks a flag', () => {
+  const { createOnigScanner, createOnigString } = createGrammarEngine();
+  const scanner = createOnigScanner(['no slash', '/(', '/b']);
+  expect(scanner.findNextMatchSync(createOnigString('ab no slash'), 0, 0)?.index).toBe(2);
+  expect(createOnigScanner(['no slash', '/(']).findNextMatchSync(createOnigString('no slash ('), 0, 0)).toBeNull();
+});
+
 /** As the reader of grammars does it. */
 const escaped = (text: string) => text.replace(/[-\\{}*+?|^$.,[\]()#\s]/g, '\\$&');
 const resolved = (pattern: string, captured: string) => pattern.replace(/\\(\d+)/g, () => escaped(captured));
