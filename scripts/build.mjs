@@ -44,8 +44,11 @@ const entries = [
   'doors/server/transcript/row-worker',
   'machine/usage/usage-worker',
 ];
-/** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
-const parts = ['core/writers/pages', ...agentParts()];
+/**
+ * Files of their own: what commands load when they need it, because it brings what reads Markdown and gives code its
+ * colours; what a bundler can leave out, which drops files that nobody asks, and no call inside of one.
+ */
+const parts = ['core/writers/pages', 'limits/index', ...agentParts()];
 const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index', 'core/reader/index'];
 
 /** Each agent is an entry of its own, so that its readers are in chunks that a bundler can leave out. */
@@ -58,9 +61,10 @@ function agentParts() {
 /** Gives the files of which something is in the library. */
 async function bundleLibrary(folder) {
   const grammars = await loadGrammarFiles(root, folder);
+  const options = esbuildOptions(root);
   const { metafile } = await build({
-    ...esbuildOptions(root),
-    plugins: [grammars.plugin],
+    ...options,
+    plugins: [...options.plugins, grammars.plugin],
     entryPoints: [...entries, ...parts]
       .map((entry) => `src/${entry}.ts`)
       .filter((path) => existsSync(join(root, path))),

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { buildGrammars, grammarPlugins } from './build/grammar-files.ts';
 import { licences } from './build/licences.ts';
-import { markdownPlugin } from './build/small-markdown.ts';
+import { smallMarkdownForVite } from './build/small-markdown.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,7 +14,7 @@ const notices = licences(files.sources);
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), markdownPlugin(), grammars.page, notices.page],
+  plugins: [react(), smallMarkdownForVite, grammars.page, notices.page],
   // Parts of the Markdown parser that the page does not use.
   resolve: {
     alias: {

@@ -1,5 +1,5 @@
 import { archiveLimits } from './archive.ts';
-import * as coreLimits from './core.ts';
+import { coreLimits } from './core-limits.ts';
 import { doorLimits } from './doors.ts';
 import { fleetLimits } from './fleet.ts';
 import { machineLimits } from './machine.ts';

@@ -61,11 +61,11 @@ it('the root does not pull Zod in, though the types of an agent name it', async 
   expect(await bundledSize(contents, { platform: 'browser', external: ['zod'] })).toBe(size);
 });
 
-it('threadline/writers is under 153 kB in a browser, without the grammars that colour code', async () => {
+it('threadline/writers is under 120 kB in a browser, without the grammars that colour code', async () => {
   const contents = "export * from './dist/core/writers/index.js'";
   const size = await bundledSize(contents, { platform: 'browser', plugins: [withoutGrammars] });
   // It names the tools of every agent that it may write a thread of, and has the player of a replay.
-  expect(size).toBeLessThan(153);
+  expect(size).toBeLessThan(120);
   // The engine that reads grammars is in it, and none of them.
   expect(size).toBeGreaterThan(80);
 });
@@ -74,19 +74,19 @@ it('threadline/react is under 60 kB as it is published, beside React and without
   expect(gzipSync(readFileSync(file('dist/doors/react/index.js'))).length).toBeLessThan(60_000);
 });
 
-it('createEventReader is under 134 kB in a browser, with the readers of all agents', async () => {
+it('createEventReader is under 132 kB in a browser, with the readers of all agents', async () => {
   const contents = "export { createEventReader } from './dist/index.js'";
   // 85 is wished for. A page that reads some agents takes `threadline/reader` with these.
-  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(134);
+  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(132);
 });
 
 /** Most kB of the reader of an agent. Codex's session files have had so many forms that reading them takes more. */
-const READERS = new Map([['codex', 43]]);
+const READERS = new Map([['codex', 42]]);
 
 it.each(Object.keys(reader).filter((name) => name !== 'createEventReader'))(
   'a reader of %s alone has no other agent in its bundle',
   async (name) => {
     const contents = `export { createEventReader, ${name} } from './dist/core/reader/index.js'`;
-    expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(READERS.get(name) ?? 30);
+    expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(READERS.get(name) ?? 22);
   },
 );

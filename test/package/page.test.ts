@@ -38,7 +38,7 @@ describe('the built page', () => {
       'react-dom',
       'markdown-it',
       '@tanstack/react-virtual',
-      '@shikijs/primitive',
+      '@shikijs/vscode-textmate',
       '@shikijs/langs',
       'Inter',
       'diff',

@@ -1,32 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin } from 'vite';
 
-/** Options of the Markdown parser that the page never turns on. */
-const OFF = ['linkify', 'typographer', 'html'] as const;
-/** What writes HTML. The page takes tokens and makes nodes of them. */
-const RENDERER = /\/\/#region src\/renderer\.ts\n[\s\S]*?\/\/#endregion\n/g;
+/** The one file of the Markdown parser. */
+const PARSER = /[\\/]markdown-it[\\/]dist[\\/]markdown-it\.mjs$/;
 
 /**
- * The Markdown parser without what the page never asks of it. Options are written into it as what they are, so that the
- * rules behind them are dead code, which the minifier leaves out. Throws where the parser has changed: so must this.
+ * Rules that give up at once, as `src/core/text/markdown.ts` sets the parser up: HTML is text there, no address is
+ * guessed and no quote is changed. With them what writes HTML, because we write it ourselves. Each is a region of the
+ * file, which its build has marked.
  */
-export function smallMarkdown(code: string): string {
-  let small = replaced(code, RENDERER, 'var Renderer = class {};\n');
-  for (const name of OFF) small = replaced(small, new RegExp(`\\bstate\\.md\\.options\\.${name}\\b`, 'g'), 'false');
-  return small;
+const UNUSED = [
+  'renderer',
+  'rules_core/linkify',
+  'rules_core/replacements',
+  'rules_core/smartquotes',
+  'common/html_blocks',
+  'common/html_re',
+  'rules_block/html_block',
+  'rules_inline/linkify',
+  'rules_inline/html_inline',
+];
+/** Where the file names them. */
+const NAMED = [
+  /^\t\["linkify", linkify\$1\],\n/m,
+  /^\t\["replacements", replace\],\n/m,
+  /^\t\["smartquotes", smartquotes\],\n/m,
+  /^\t\[\n\t\t"html_block",\n\t\thtml_block,\n\t\t\[[^\]]*\]\n\t\],\n/m,
+  /^\t\["linkify", linkify\],\n/m,
+  /^\t\["html_inline", html_inline\],\n/m,
+  /^_defineProperty\(MarkdownIt, "Renderer", Renderer\);\n/m,
+  // What others set up: the two other presets, and functions for plugins.
+  /^\tzero: \{\n.*?^\t\}\n(?=\};\nvar BAD_PROTO_RE)/ms,
+  /^\t\t_defineProperty\(\n\t\t\tthis,\n\t\t\t\/\*\*(?:(?!\*\/).)*\*\/\n\t\t\t"utils",\n\t\t\tutils_exports\n\t\t\);\n/ms,
+];
+const MADE = 'new Renderer()';
+
+/** The Markdown parser without what we never use of it, a fifth. Throws where a new version has it in another place. */
+export function smallMarkdown(source: string): string {
+  let text = source;
+  for (const name of UNUSED) text = without(text, new RegExp(`^//#region src/${name}\\.ts\n.*?^//#endregion\n`, 'ms'));
+  for (const place of NAMED) text = without(text, place);
+  if (!text.includes(MADE)) throw new Error(`markdown-it has no ${MADE}`);
+  return text.replace(MADE, '{}');
 }
 
-function replaced(code: string, pattern: RegExp, by: string): string {
-  const changed = code.replaceAll(pattern, by);
-  if (changed === code) throw new Error(`the Markdown parser has changed: nothing is ${pattern}`);
-  return changed;
+function without(text: string, place: RegExp): string {
+  if (!place.test(text)) throw new Error(`markdown-it has no ${place.source}`);
+  return text.replace(place, '');
 }
 
-export function markdownPlugin(): Plugin {
-  return {
-    name: 'threadline:small-markdown',
-    transform: {
-      filter: { id: /\/markdown-it\/dist\/markdown-it\.mjs$/ },
-      handler: (code) => ({ code: smallMarkdown(code), map: null }),
-    },
-  };
-}
+/** For the library and the React components. */
+export const smallMarkdownForEsbuild: EsbuildPlugin = {
+  name: 'small-markdown',
+  setup({ onLoad }) {
+    onLoad({ filter: PARSER }, async ({ path }) => ({
+      contents: smallMarkdown(await readFile(path, 'utf8')),
+      loader: 'js',
+    }));
+  },
+};
+
+/** For the page. */
+export const smallMarkdownForVite: Plugin = {
+  name: 'small-markdown',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (PARSER.test(id) ? { code: smallMarkdown(code), map: null } : null),
+};

@@ -18,6 +18,11 @@ async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
   return (await loadGrammar(language)) as LanguageRegistration[];
 }
 
+function translatedEngine(): RegexEngine {
+  const { createOnigScanner, createOnigString } = createGrammarEngine();
+  return { createScanner: (patterns) => createOnigScanner(patterns as string[]), createString: createOnigString };
+}
+
 /** All scopes of each token, with the place where it stands. */
 function tokensOf(language: string, langs: LanguageRegistration[], engine: RegexEngine) {
   const theme = { name: 'none at all', settings: [] };
@@ -34,7 +39,7 @@ describe('a translated grammar', () => {
     const grammars = await grammarsOf(language);
     const engine = createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024', cache });
     const original = tokensOf(language, grammars, engine);
-    const translated = tokensOf(language, translatedGrammar(grammars), createGrammarEngine());
+    const translated = tokensOf(language, translatedGrammar(grammars), translatedEngine());
     expect(codeSamples[language]).toBeDefined();
     // Code of another language is hostile code of this one.
     for (const name of [language, 'ruby', 'shellscript', 'javascript']) {
@@ -47,6 +52,13 @@ describe('a translated grammar', () => {
     expect(translatedModule(module('\\h+'))).toBe(module('/\\p{AHex}+'));
     expect(translatedModule("export { default } from './javascript.mjs'")).toContain('javascript');
   });
+});
+
+it('a pattern that cannot be read finds nothing, as in a browser that lacks a flag', () => {
+  const { createOnigScanner, createOnigString } = createGrammarEngine();
+  const scanner = createOnigScanner(['no slash', '/(', '/b']);
+  expect(scanner.findNextMatchSync(createOnigString('ab no slash'), 0, 0)?.index).toBe(2);
+  expect(createOnigScanner(['no slash', '/(']).findNextMatchSync(createOnigString('no slash ('), 0, 0)).toBeNull();
 });
 
 /** As the reader of grammars does it. */

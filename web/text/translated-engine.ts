@@ -1,5 +1,5 @@
 import { createJavaScriptRawEngine, JavaScriptScanner } from '@shikijs/engine-javascript';
-import type { RegexEngine } from '@shikijs/primitive';
+import type { IOnigLib } from '@shikijs/vscode-textmate';
 import { type TranslatedOptions, TranslatedRegExp } from './translated-reg-exp.ts';
 
 /**
@@ -7,11 +7,11 @@ import { type TranslatedOptions, TranslatedRegExp } from './translated-reg-exp.t
  * what translates them, an eighth of `threadline/writers`, stays at home. `web/build/translated-pattern.ts` writes what
  * is read here.
  */
-export function createGrammarEngine(): RegexEngine {
+export function createGrammarEngine(): IOnigLib {
   const options = { forgiving: true, cache: new Map<string, RegExp | Error>(), regexConstructor: readPattern };
   return {
-    createScanner: (patterns) => new JavaScriptScanner([...patterns], options),
-    createString: createJavaScriptRawEngine().createString,
+    createOnigScanner: (patterns) => new JavaScriptScanner(patterns, options),
+    createOnigString: createJavaScriptRawEngine().createString,
   };
 }
 

@@ -1,11 +1,6 @@
-import {
-  codeToTokensBase,
-  createShikiPrimitiveAsync,
-  type LanguageRegistration,
-  type ThemeRegistrationAny,
-} from '@shikijs/primitive';
+import type { IRawTheme } from '@shikijs/vscode-textmate';
 import * as coreLimits from '../../limits/core.ts';
-import { createGrammarEngine } from './grammar-engine.ts';
+import { createGrammarReader, type Grammar, type ReadByGrammar } from './grammar-reader.ts';
 import { languageNamed, languages, loadGrammar } from './languages.ts';
 
 /** A piece of code, with its kind if that has a colour. */
@@ -33,10 +28,7 @@ const PLAIN_SCOPES = ['keyword.operator', 'punctuation', 'storage.type.function.
 const PLAIN = '#000000';
 const colourOf = (index: number) => `#00000${index + 1}`;
 
-const THEME: ThemeRegistrationAny = {
-  name: 'kinds',
-  type: 'light',
-  colors: { 'editor.foreground': PLAIN, 'editor.background': '#ffffff' },
+const THEME: IRawTheme = {
   settings: [
     { settings: { foreground: PLAIN } },
     ...SCOPES.map(([, scope], index) => ({ scope: [...scope], settings: { foreground: colourOf(index) } })),
@@ -50,31 +42,20 @@ const THEME: ThemeRegistrationAny = {
 const KINDS: ReadonlyMap<string, CodeKind> = new Map(SCOPES.map(([kind], index) => [colourOf(index), kind]));
 
 /**
- * One for each language, for as long as the program runs: a highlighter keeps its compiled grammars. They are not joined,
+ * One for each language, for as long as the program runs: a reader keeps its compiled grammars. They are not joined,
  * because the grammars that others loaded change the colours of code that embeds them.
  */
-const highlighters = new Map<string, Promise<Highlighter>>();
-type Highlighter = Awaited<ReturnType<typeof createShikiPrimitiveAsync>>;
+const readers = new Map<string, Promise<ReadByGrammar>>();
 
-function highlighterOf(language: string): Promise<Highlighter> {
-  const known = highlighters.get(language);
+function readerOf(language: string): Promise<ReadByGrammar> {
+  const known = readers.get(language);
   if (known) return known;
-  const made = createHighlighter(language);
-  highlighters.set(language, made);
+  // They come from the package of grammars made for this reader.
+  const made = loadGrammar(language).then((grammars) => createGrammarReader(language, grammars as Grammar[], THEME));
+  readers.set(language, made);
   // A grammar that could not be fetched is fetched again the next time.
-  made.catch(() => highlighters.delete(language));
+  made.catch(() => readers.delete(language));
   return made;
-}
-
-async function createHighlighter(language: string): Promise<Highlighter> {
-  return createShikiPrimitiveAsync({
-    engine: createGrammarEngine(),
-    // They come from the package of grammars made for this reader.
-    langs: (await loadGrammar(language)) as LanguageRegistration[],
-    themes: [THEME],
-    // It warns of the tenth. There are never more than languages.
-    warnings: false,
-  });
 }
 
 /**
@@ -85,21 +66,20 @@ export async function loadCodeTokenizers(wanted: Iterable<string> = languages): 
   const names = new Set<string>();
   for (const name of wanted) names.add(languageNamed(name) ?? '');
   names.delete('');
-  const loaded = new Map(await Promise.all([...names].map(async (name) => [name, await highlighterOf(name)] as const)));
-  const options = { theme: 'kinds', tokenizeTimeLimit: 0, tokenizeMaxLineLength: coreLimits.maxColouredLineLength };
+  const loaded = new Map(await Promise.all([...names].map(async (name) => [name, await readerOf(name)] as const)));
 
   return () => {
     let left: number = coreLimits.maxColouredDocumentLength;
     return (code, name) => {
       const lang = languageNamed(name);
-      const highlighter = loaded.get(lang ?? '');
-      if (lang === undefined || highlighter === undefined) return undefined;
+      const read = loaded.get(lang ?? '');
+      if (read === undefined) return undefined;
       if (code.length > coreLimits.maxColouredBlockLength || code.length > left) return undefined;
       left -= code.length;
-      return codeToTokensBase(highlighter, code, { ...options, lang }).map((line) =>
-        line.map(({ content, color = '' }) => {
-          const kind = KINDS.get(color.toLowerCase());
-          return kind === undefined ? { text: content } : { text: content, kind };
+      return read(code, coreLimits.maxColouredLineLength).map((line) =>
+        line.map(({ text, colour = '' }) => {
+          const kind = KINDS.get(colour.toLowerCase());
+          return kind === undefined ? { text } : { text, kind };
         }),
       );
     };

@@ -1,5 +1,6 @@
-import { diffWordsWithSpace, structuredPatch } from 'diff';
+import { diffArrays } from 'diff';
 import * as coreLimits from '../../limits/core.ts';
+import { changedRows } from './changed-rows.ts';
 import { countLines } from './split-lines.ts';
 
 export interface DiffLine {
@@ -61,15 +62,8 @@ function headingEnd(rows: readonly string[]): number {
 /** Compares two texts. A long text, or one with nothing in common, is all deleted and all added. */
 export function diffTexts(before: string, after: string): DiffLine[] {
   const isLong = countLines(before) + countLines(after) > coreLimits.maxWordDiffLines;
-  const options = { context: 3, maxEditLength: coreLimits.maxDiffEdits };
-  const patch = isLong || before === '' ? undefined : structuredPatch('', '', before, after, '', '', options);
-  if (!patch) return [...linesOf('delete', before), ...linesOf('add', after)];
-  const rows: string[] = [];
-  for (const [index, hunk] of patch.hunks.entries()) {
-    // The numbers are those of the replaced piece, which says little.
-    if (index > 0) rows.push('@@');
-    for (const line of hunk.lines) if (!line.startsWith('\\')) rows.push(line);
-  }
+  const rows = isLong || before === '' ? undefined : changedRows(before, after, coreLimits.maxDiffEdits);
+  if (!rows) return [...linesOf('delete', before), ...linesOf('add', after)];
   return rows.length === 0 ? [] : parseDiff(rows.join('\n'));
 }
 
@@ -102,19 +96,28 @@ function runFrom(lines: readonly DiffLine[], start: number, kind: DiffLine['kind
   return end - start;
 }
 
+/** A word of Latin letters and digits, blanks, or any other character. */
+const WORD = /[\w\xad\xc0-\xd6\xd8-\xf6\xf8-\u02c6\u02c8-\u02d7\u02de-\u02ff\u1e00-\u1eff]+|\r?\n|[^\S\n\r]+|./gsu;
+
+/** Words and what is between them. */
+function wordsOf(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
 function markPair(deleted: DiffLine | undefined, added: DiffLine | undefined): void {
   if (!deleted || !added || Math.max(deleted.text.length, added.text.length) > coreLimits.maxWordDiffLength) return;
-  const parts = diffWordsWithSpace(deleted.text, added.text);
+  const parts = diffArrays(wordsOf(deleted.text), wordsOf(added.text));
   const old: [number, number][] = [];
   const fresh: [number, number][] = [];
   let before = 0;
   let after = 0;
   let kept = 0;
   for (const part of parts) {
-    const { length } = part.value;
+    const text = part.value.join('');
+    const { length } = text;
     if (part.removed) old.push([before, before + length]);
     else if (part.added) fresh.push([after, after + length]);
-    else kept += part.value.trim().length;
+    else kept += text.trim().length;
     if (!part.added) before += length;
     if (!part.removed) after += length;
   }
