@@ -85,6 +85,21 @@ describe('the newest sessions of a list', () => {
     expect(idsBeyond(newest)).toContain(threadId(1));
   });
 
+  it('need no look at sub-agents and archived sessions that their paths tell, however new they are', async () => {
+    const home = tempHome();
+    for (let n = 1; n <= 20; n += 1) add(home, n, { last: FIRST + n * MINUTE, file: FIRST + n * MINUTE });
+    for (let n = 21; n <= 40; n += 1)
+      home.write(rolloutPath(n).replace('sessions', 'archived_sessions'), 'no session\n');
+    home.write(`projects/-w/${threadId(50)}/subagents/agent-a1b2c3d4.jsonl`, 'no session\n');
+    const problems: unknown[] = [];
+    const options = { homes: [home.path], onProblem: (problem: unknown) => problems.push(problem) };
+    const newest = await newestSessions(options, 20);
+    expect(newest.found).toHaveLength(20);
+    expect([newest.unread.length, countRest(newest), problems]).toEqual([21, 0, []]);
+    expect((await newestSessions(options, 21)).found.length).toBeGreaterThan(20);
+    expect(problems.length).toBe(21);
+  });
+
   it('are all where a copy is among them: its origin, which may be the oldest, takes its place', async () => {
     const home = tempHome();
     for (let n = 1; n <= 30; n += 1) add(home, n, { last: FIRST + n * MINUTE, file: FIRST + n * MINUTE });

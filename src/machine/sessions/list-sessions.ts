@@ -68,10 +68,10 @@ export async function listSessions(options: ListOptions = {}): Promise<SessionIn
  */
 export async function* eachSession(options: ListingOptions): AsyncGenerator<SessionInfo> {
   const { onProblem = () => {}, activeOnly = false } = options;
-  const titles = createTitles(onProblem, options.known && titleEnds(options.known));
+  const files = options.files ?? findFiles(options);
+  const titles = createTitles({ onProblem, ends: options.known && titleEnds(options.known), files });
   const waiting = createHeap(lastActiveFirst);
   let count = 0;
-  const files = options.files ?? findFiles(options);
   for (const [at, file] of files.entries()) {
     if (at % FILES_AT_ONCE === 0) lookAhead(files.slice(at, at + FILES_AT_ONCE));
     if (file.isSuperseded || (activeOnly && file.archived)) continue;
@@ -121,17 +121,26 @@ export async function lastSession(
 
 /** The titles of the home of a file. */
 export function titlesFor(file: SessionFile): Titles {
-  return createTitles(() => {})(file);
+  return createTitles({ onProblem: () => {} })(file);
+}
+
+interface TitleOptions {
+  onProblem: OnSessionProblem;
+  ends?: TitleEnds | undefined;
+  /** All files that were found, newest first. */
+  files?: readonly SessionFile[] | undefined;
 }
 
 /** Reads the titles of each home once. */
-function createTitles(onProblem: OnSessionProblem, ends?: TitleEnds): (file: SessionFile) => Titles {
+function createTitles({ onProblem, ends, files }: TitleOptions): (file: SessionFile) => Titles {
   const known = new Map<string, Titles>();
   return ({ agent, home: path }) => {
     if (!agent?.store.titles || path === undefined) return new Map();
     const key = JSON.stringify([agent.name, path]);
     const [found] = known.has(key) ? [] : findHomes({ agents: [agent], homes: [path] });
-    if (found) known.set(key, agent.store.titles(found.home, onProblem, ends));
+    // Of two files of one thread, the newer one comes last and counts.
+    const own = files?.filter((file) => file.agent === agent && file.home === path).reverse();
+    if (found) known.set(key, agent.store.titles(found.home, onProblem, ends, own));
     return known.get(key) ?? new Map();
   };
 }

@@ -195,8 +195,13 @@ export interface SessionStore {
   stamp?(home: Home): string | undefined;
   /** The working folder of a file on this machine, if something beside the file names it. */
   project?(path: string, home: string): string | undefined;
-  /** The titles that a home keeps in one place, by thread id. */
-  titles?(home: Home, onProblem: OnSessionProblem, ends?: TitleEnds): ReadonlyMap<string, string>;
+  /** The titles that a home keeps in one place, by thread id. `files`: those of the home, if they were found already. */
+  titles?(
+    home: Home,
+    onProblem: OnSessionProblem,
+    ends?: TitleEnds,
+    files?: readonly SessionFile[],
+  ): ReadonlyMap<string, string>;
   /** The title in the last bytes of a session's plain file, at most `maxTitleTailBytes`. `titles` finds the same. */
   tailTitle?(file: SessionFile, tail: Uint8Array): string | undefined;
   /** The time of the last record in the last bytes of a session's plain form. Without it, events tell the time. */

@@ -26,8 +26,11 @@ export const claudeStore: SessionStore = {
     const identity = home === undefined || isOfOther(path, home) ? undefined : identifyPath(path);
     return identity && { ...identity, home };
   },
-  titles: (home, onProblem, ends) =>
-    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem), ends),
+  titles: (home, onProblem, ends, found) =>
+    new ClaudeTitles(
+      found ?? scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem),
+      ends,
+    ),
   project: (path) => desktopRecord({ realPath: path })?.project,
   lastTime: lastLineTime,
   // Paths of another machine's file are never looked up.

@@ -26,8 +26,11 @@ export const copilotStore: SessionStore = {
     const above = dirname(dirname(path));
     return identity && basename(above) === SESSIONS ? { ...identity, home: dirname(above) } : undefined;
   },
-  titles: (home, onProblem) =>
-    new LazyTitles(scan(home, { name: 'copilot', title: 'Copilot CLI', store: copilotStore }, onProblem), titleBeside),
+  titles: (home, onProblem, _ends, found) =>
+    new LazyTitles(
+      found ?? scan(home, { name: 'copilot', title: 'Copilot CLI', store: copilotStore }, onProblem),
+      titleBeside,
+    ),
   title: (event) =>
     event.type === 'context' && event.kind === 'session.title_changed' && typeof event.data.title === 'string'
       ? event.data.title.trim() || undefined

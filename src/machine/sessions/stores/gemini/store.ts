@@ -32,8 +32,8 @@ export const geminiStore: SessionStore = {
     file.parentId === undefined && file.path.endsWith('.jsonl') ? titleInTail(tail) : undefined,
   lastTime: lastLineTime,
   supersedes: isFuller,
-  titles: (home, onProblem, ends) =>
-    new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem), ends),
+  titles: (home, onProblem, ends, found) =>
+    new GeminiTitles(found ?? scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem), ends),
   title: titleIn,
   origin: ({ source }) => (source === 'subagent' ? { source } : {}),
   // From 0.39 on. Before that, only the folder names the parent.

@@ -24,8 +24,8 @@ export const kimiStore: SessionStore = {
     const place = placeOf(path);
     return place && workFolder(place.session);
   },
-  titles: (home, onProblem) =>
-    new KimiTitles(scan(home, { name: 'kimi', title: 'Kimi Code', store: kimiStore }, onProblem)),
+  titles: (home, onProblem, _ends, found) =>
+    new KimiTitles(found ?? scan(home, { name: 'kimi', title: 'Kimi Code', store: kimiStore }, onProblem)),
   lastTime,
   agentNote: readAgentNote,
   beside: ({ realPath }, home) => ({

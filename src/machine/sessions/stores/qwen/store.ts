@@ -31,8 +31,11 @@ export const qwenStore: SessionStore = {
     const home = homeAbove(path, [PROJECTS]);
     return identity && home !== undefined ? { ...identity, home } : undefined;
   },
-  titles: (home, onProblem) =>
-    new LazyTitles(scan(home, { name: 'qwen', title: 'Qwen Code', store: qwenStore }, onProblem), titleAtEndOf),
+  titles: (home, onProblem, _ends, found) =>
+    new LazyTitles(
+      found ?? scan(home, { name: 'qwen', title: 'Qwen Code', store: qwenStore }, onProblem),
+      titleAtEndOf,
+    ),
   tailTitle: (_, tail) => titleInTail(tail),
   title: titleIn,
   lastTime: lastLineTime,
