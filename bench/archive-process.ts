@@ -1,8 +1,10 @@
 // One measurement of the archive, in a process of its own. Arguments: which, the package's folder, a home, a folder to work
 // in. Prints its figures as JSON: CPU times in milliseconds.
-import { globSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { globSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Archive, ArchiveOptions } from '../src/archive/index.ts';
 import { wordText } from '../src/archive/query/spread-cjk.ts';
@@ -42,6 +44,28 @@ async function index() {
     }
   });
   return { index: first, wallMs, peakMb, again, walk, database: statSync(join(folder, 'archive.db')).size };
+}
+
+/** The first index as people start it, with the index of lines. What it needed is read while it runs: nobody can ask later. */
+async function command() {
+  rmSync(folder, { recursive: true, force: true });
+  const program = join(dist, '../bin/threadline.js');
+  const child = spawn(process.execPath, [program, 'archive', 'index', '--yes', '--home', home], {
+    env: { ...process.env, HOME: folder, THREADLINE_HOME: folder },
+    stdio: 'ignore',
+  });
+  let commandPeakMb = 0;
+  while (child.exitCode === null) {
+    commandPeakMb = Math.max(commandPeakMb, peakMbOf(child.pid));
+    await delay(50);
+  }
+  if (child.exitCode !== 0) throw new Error(`the command ended with ${child.exitCode}`);
+  return { commandPeakMb };
+}
+
+function peakMbOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** The first index by one thread. */
@@ -160,5 +184,5 @@ async function search() {
   return { rare, missed, scan, p95: exact[Math.floor(exact.length * 0.95)] ?? 0 };
 }
 
-const jobs: Record<string, () => Promise<object>> = { index, oneThread, withoutWords, messages, bare, search };
+const jobs: Record<string, () => Promise<object>> = { index, command, oneThread, withoutWords, messages, bare, search };
 process.stdout.write(JSON.stringify(await jobs[which]?.()));

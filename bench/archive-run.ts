@@ -6,11 +6,13 @@ import { makeArchiveHome } from './data/archive-home.ts';
 import { print, printJudged } from './print.ts';
 import { measureSearch } from './search-run.ts';
 import { root } from './subject.ts';
+import { ratios } from './verdict.ts';
+import { measureViewer } from './viewer-run.ts';
 
 const SESSIONS = 10_000;
 const program = fileURLToPath(new URL('archive-process.ts', import.meta.url));
 /** In the order in which they need each other: `bare` and `search` read what `index` wrote last. */
-const JOBS = ['messages', 'withoutWords', 'oneThread', 'index', 'bare', 'search'] as const;
+const JOBS = ['messages', 'withoutWords', 'oneThread', 'command', 'index', 'bare', 'search'] as const;
 
 type Figures = Record<
   | 'index'
@@ -28,7 +30,8 @@ type Figures = Record<
   | 'rare'
   | 'missed'
   | 'scan'
-  | 'p95',
+  | 'p95'
+  | 'commandPeakMb',
   number
 >;
 
@@ -44,6 +47,7 @@ export async function compareArchive(folder: string, scale: number): Promise<boo
   const work = join(folder, 'archive-work');
   const found = measure(scale < 0.5 ? 3 : 1, [dist, home, work]);
   const searched = await measureSearch(folder, home, work);
+  const viewed = await measureViewer(folder, home, work);
   rmSync(home, { recursive: true, force: true });
   const megabytes = (size: number) => `${(size / 1e6).toFixed(0)} MB`;
   print(
@@ -56,14 +60,20 @@ export async function compareArchive(folder: string, scale: number): Promise<boo
     atMost('first index without words, against bytes to messages', found.wordless / found.toMessages, 2.5),
     atMost('first index in two threads, wall time against one', found.wallMs / found.oneThreadMs, 1 / 1.4),
     atMost('first index, peak memory', found.peakMb, 200, ' MB'),
+    atMost('first index by the command, with lines, peak memory', found.commandPeakMb, 200, ' MB'),
     atMost('size against the files', found.database / bytes, 0.35),
     atMost('nothing new, CPU time over a walk of the same files', found.again / found.walk, 1.6),
     atMost('a rare word, CPU time', found.rare, 1, ' ms'),
     atMost('exact strings that were not found', found.missed, 0, ''),
     atMost('exact strings, p95 of CPU time against a look at all texts', found.p95 / found.scan, 0.5),
-    atMost('a search, nothing new, CPU time of the process against walk and lstat', searched.word / searched.walk, 1.6),
-    atMost('a search for a part of a word, against one for a word', searched.part / searched.word, 2),
-    atMost('a search by a viewer that runs, CPU time of the asking process', searched.running, 60, ' ms'),
+    ratio('a search, nothing new, CPU time of the process against walk and lstat', searched.word, searched.walk, 1.6),
+    ratio('a search for a part of a word, against one for a word', searched.part, searched.word, 2),
+    ratio('a search that finds nothing, against one for a word', searched.nothing, searched.word, 2),
+    each('a search by a viewer that runs, CPU time of the asking process', searched.running, 60, ' ms'),
+    each('the viewer until it is ready, CPU time', viewed.readyMs, 300, ' ms'),
+    each('the viewer with all sessions listed, memory', viewed.residentMb, 200, ' MB'),
+    each('the page of usage, CPU time of the viewer', viewed.usageMs, 100, ' ms'),
+    each('first rows of 50 000 that nobody read, wall time', viewed.firstRowsMs, 150, ' ms'),
   ].every(Boolean);
 }
 
@@ -80,6 +90,16 @@ function measure(rounds: number, args: readonly string[]): Figures {
   }
   // Every job was run, and each gives its own.
   return best as Figures;
+}
+
+/** Of programs that were run in turn: the least of each counts. */
+function ratio(name: string, one: readonly number[], other: readonly number[], bound: number): boolean {
+  const value = Math.min(...one) / Math.min(...other);
+  return printJudged({ target: 'archive', name, value, runs: ratios(one, other), unit: 'x', atMost: bound });
+}
+
+function each(name: string, runs: readonly number[], bound: number, unit: string): boolean {
+  return printJudged({ target: 'archive', name, value: Math.min(...runs), runs, unit, atMost: bound });
 }
 
 /** The large home takes minutes a round: these are of one. */

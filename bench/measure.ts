@@ -68,7 +68,12 @@ function runJob(job: Job, place: Workplace): Figures {
   rmSync(join(cache, 'sessions.db'), { force: true });
   const { status, output, stderr } = spawnSync(process.execPath, nodeArguments(job, place), {
     cwd: root,
-    env: { ...process.env, CODEX_HOME: join(place.folder, 'home'), THREADLINE_CACHE: cache },
+    env: {
+      ...process.env,
+      CODEX_HOME: join(place.folder, 'home'),
+      THREADLINE_CACHE: cache,
+      THREADLINE_HOME: join(place.folder, 'data'),
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     ...('shape' in job && { timeout: LONGEST_GROWTH_MS }),

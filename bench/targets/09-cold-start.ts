@@ -9,6 +9,8 @@ const bareNode: Job = { contestant: 'bare node', dataset: 'none' };
 /** A small session: what is left is the start. */
 const session = join(root, 'test/fixtures/codex/0.166.0/s2-shell/rollout.jsonl');
 
+const smallHome = join(root, 'sample/codex');
+
 /** What the command line costs before it does anything. */
 export const coldStartTarget: Target = {
   number: '9',
@@ -17,6 +19,7 @@ export const coldStartTarget: Target = {
     againstBareNode('threadline --help', [], 1.15),
     againstBareNode('threadline check', [session], 2.2),
     againstBareNode('threadline show', [session], 2.6),
+    againstBareNode('threadline search', ['the', '--home', smallHome], 3),
   ],
 };
 
