@@ -123,6 +123,15 @@ export const runResultTable = fieldTable((wire) => ({
   model: optionalNested(wire.model, modelTable),
 }));
 
+/** `run_aborted`: who ended a run before its end. It stands behind the `run_result`, if there is one. */
+export const abortedTable = fieldTable((wire) => ({
+  ts: optionalText(wire.ts),
+  type: optionalText(wire.type),
+  /** `external_abort`, … */
+  reason: optionalText(wire.reason),
+  message: optionalText(wire.message),
+}));
+
 export const errorLineTable = fieldTable((wire) => ({
   ts: optionalText(wire.ts),
   type: optionalText(wire.type),
