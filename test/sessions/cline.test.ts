@@ -51,6 +51,42 @@ it('lists the sessions of a folder of any name that holds nothing else, with the
 
 const line = (event: object) => `${JSON.stringify({ ts: '2026-11-16T09:14:00.921Z', type: 'agent_event', event })}\n`;
 
+it('ends a turn by the line that tells who ended the run, if nothing else ended it', () => {
+  const aborted = { type: 'run_aborted', reason: 'external_abort', message: 'aborted by another client' };
+  const told = (...records: object[]) => {
+    const reader = createEventReader();
+    const lines = records.map((record) => `${JSON.stringify({ ts: '2026-11-16T09:14:00.921Z', ...record })}\n`);
+    const outcomes = [...reader.push(lines.join('')), ...reader.end()];
+    expect(outcomes.flatMap((outcome) => (outcome.ok ? outcome.problems : [outcome.error]))).toEqual([]);
+    return outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  };
+  const begun = { type: 'agent_event', event: { type: 'iteration_start', iteration: 1 } };
+  const alone = told(begun, aborted);
+  expect(alone.at(-1)).toMatchObject({ type: 'turn.aborted', reason: 'external_abort' });
+  const result = { type: 'run_result', finishReason: 'aborted', iterations: 1, durationMs: 1, text: '' };
+  const behind = told(begun, result, aborted);
+  expect(behind.filter(({ type }) => type === 'turn.aborted')).toHaveLength(1);
+  expect(behind.at(-1)).toMatchObject({ type: 'context', kind: 'run_aborted', text: 'aborted by another client' });
+});
+
+it('tells once why a call could not run, though the reason stands beside its output as JSON', () => {
+  const call = { contentType: 'tool', toolCallId: 'c1', toolName: 'run_commands' };
+  const output = { error: 'Tool "run_commands" requires approval' };
+  const reader = createEventReader();
+  const records = [
+    line({ type: 'content_start', ...call, input: { commands: ['ls'] } }),
+    line({ type: 'content_end', ...call, output, error: JSON.stringify(output) }),
+    line({ type: 'content_end', ...call, toolCallId: 'c2', output, error: 'another reason' }),
+  ];
+  const outcomes = [...reader.push(records.join('')), ...reader.end()];
+  const ended = outcomes.flatMap((outcome) =>
+    outcome.ok ? outcome.events.filter(({ type }) => type === 'item.completed') : [],
+  );
+  expect(JSON.stringify(ended[0]).match(/requires approval/g)).toHaveLength(1);
+  expect(ended[0]).toMatchObject({ item: { status: 'failed' } });
+  expect(JSON.stringify(ended[1])).toContain('another reason');
+});
+
 it('shows one call with several commands as several calls, each with its own result', () => {
   const call = { contentType: 'tool', toolCallId: 'c1', toolName: 'run_commands' };
   const output = [

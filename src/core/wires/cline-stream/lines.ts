@@ -115,6 +115,15 @@ export const runResultTable = fieldTable((wire) => ({
   model: check.optionalNested(wire.model, modelTable),
 }));
 
+/** `run_aborted`: who ended a run before its end. It stands behind the `run_result`, if there is one. */
+export const abortedTable = fieldTable((wire) => ({
+  ts: optionalText(wire.ts),
+  type: optionalText(wire.type),
+  /** `external_abort`, … */
+  reason: optionalText(wire.reason),
+  message: optionalText(wire.message),
+}));
+
 export const errorLineTable = fieldTable((wire) => ({
   ts: check.optionalText(wire.ts),
   type: check.optionalText(wire.type),

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadError, ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
+import type { ThreadError, ThreadEvent } from '../../thread/event.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
@@ -8,10 +8,12 @@ import { readUsage } from '../cline/usage.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
-import { createRunningAgents, type RunningAgent } from './agents.ts';
+import { createRunningAgents } from './agents.ts';
 import { createClineCalls, requested } from './calls.ts';
 import { readCounts } from './counts.ts';
+import { endOf, endSaid } from './ends.ts';
 import {
+  abortedTable,
   agentLineTable,
   errorEventTable,
   errorLineTable,
@@ -90,6 +92,8 @@ export function createClineStreamReader(): WireReader {
         return readTeam(record, line, problems);
       case 'run_result':
         return readRunResult(record, line, problems);
+      case 'run_aborted':
+        return readAborted(record, line, problems);
       case 'error': {
         const { ts, message, extra } = errorLineTable.read(record, problems);
         const isOpen = turnId !== undefined || !isThreadKnown;
@@ -229,16 +233,6 @@ export function createClineStreamReader(): WireReader {
     });
   }
 
-  /** Ends what was being said when nothing marks its end. */
-  function endSaid(agent: RunningAgent, line: number): ThreadEvent[] {
-    const events = Array.from(agent.said, ([type, { id, text }]): ThreadEvent => {
-      const item = inferItem<ThreadItem>({ id, type, text }, text === '' ? {} : { text }, {});
-      return requested({ type: 'item.completed', item, inferred: true, line }, agent.request);
-    });
-    agent.said.clear();
-    return events;
-  }
-
   /** A call that failed is told by its own end, too. */
   function readErrorEvent(event: JsonObject, problems: Problem[]): ThreadEvent {
     const { error, errorClass, recoverable, extra } = errorEventTable.read(event, problems);
@@ -266,7 +260,7 @@ export function createClineStreamReader(): WireReader {
     if (model?.provider !== undefined) context.data.provider = model.provider;
     if (model?.id !== undefined) context.model = model.id;
     const counts = usage && readUsage(usage, problems);
-    const end = endOf(finishReason, text);
+    const end = endOf(finishReason, text, failure);
     if (counts && end.type !== 'turn.aborted') end.usage = counts;
     if (counts) end.turn_usage = counts;
     if (end.type === 'turn.completed') withDefined(end, { duration_ms: durationMs, last_agent_message: text });
@@ -278,10 +272,17 @@ export function createClineStreamReader(): WireReader {
     return events;
   }
 
-  function endOf(reason: string | undefined, text: string | undefined): TurnEndEvent {
-    if (reason === 'completed' || reason === undefined) return { type: 'turn.completed' };
-    if (reason === 'aborted') return { type: 'turn.aborted', reason };
-    return { type: 'turn.failed', error: { ...failure, message: text ?? failure?.message ?? reason } };
+  /** Who ended the run. Its turn has ended before, if there was a `run_result`. */
+  function readAborted(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const { ts, reason, message, extra } = abortedTable.read(record, problems);
+    const data = withDefined<Extra>({ ...extra }, { reason, message });
+    const context: ThreadEvent = { type: 'context', kind: 'run_aborted', data };
+    if (turnId === undefined && isThreadKnown) return [placed(withDefined(context, { text: message }), line, ts)];
+    const begun = start(line, ts);
+    const said = endSaid(agents.current, line).map((event) => placed(event, line, ts));
+    const end = placed<ThreadEvent>({ type: 'turn.aborted', reason: reason ?? 'aborted', extra: data }, line, ts);
+    turnId = undefined;
+    return [...begun, ...said, end];
   }
 
   return {

@@ -34,9 +34,16 @@ export interface ClineOutput {
 
 const EXIT = /^Command exited with code (\d{1,9})$/;
 
-/** Reads what a tool returned, from any of its forms. `error` is told beside it if the call could not run. */
-export function readOutput(given: unknown, error: string | undefined, problems: Problem[]): ClineOutput {
+/** Reads what a tool returned, from any of its forms. `told` stands beside it if the call could not run: why, or the same again as JSON. */
+export function readOutput(given: unknown, told: string | undefined, problems: Problem[]): ClineOutput {
   const output = typeof given === 'string' ? inText(given) : given;
+  const isSame = told !== undefined && isObject(output) && told === jsonText(output);
+  const made = readForms(output, isSame ? undefined : told, problems);
+  made.isError ||= isSame;
+  return made;
+}
+
+function readForms(output: unknown, error: string | undefined, problems: Problem[]): ClineOutput {
   if (Array.isArray(output) && (output.length === 0 || output.some(isEntry)))
     return readEntries(output, error, problems);
   if (isEntry(output)) return readEntries([output], error, problems);
