@@ -70,7 +70,7 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
       {session.files.length > 0 && (
         <div className="outline-files">
           <h2>
-            Files edited <span>{session.files.length}</span>
+            <a href={`${sessionUrl(session.head.key)}/changes`}>Files edited</a> <span>{session.files.length}</span>
           </h2>
           {session.files.slice(0, MAX_FILES).map((file) => (
             <button key={file.path} type="button" title={visibleLine(file.path)} onClick={() => onFile(file.path)}>

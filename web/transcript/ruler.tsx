@@ -14,7 +14,7 @@ const TICK_PERCENT = 0.3;
 const LABEL_PERCENT = 7;
 
 /** The session's time from left to right: what ran when. It scrolls by time, or shows the tokens of each turn. */
-export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: RulerProps) {
+export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo, onTime }: RulerProps) {
   const [shows, setShows] = useState<'time' | 'tokens'>('time');
   const spans = useMemo(() => withoutPauses(told), [told]);
   const end = Math.max(1, spans.end);
@@ -39,7 +39,15 @@ export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: 
   }
 
   return (
-    <div className="ruler" onPointerDown={go} onPointerMove={go} role="group" aria-label="Time ruler">
+    <div
+      className="ruler"
+      title="Twice: where the time went"
+      onPointerDown={go}
+      onPointerMove={go}
+      onDoubleClick={onTime}
+      role="group"
+      aria-label="Time ruler"
+    >
       {pauses.slice(0, MAX_PAUSES).map(({ from, to, ms }) => (
         <span
           key={from}
@@ -96,6 +104,8 @@ interface RulerProps {
   spans: ApiSpans;
   range: Store<SeenRange>;
   onGo: (row: number) => void;
+  /** Opens the page of the session's time. */
+  onTime: () => void;
 }
 
 function Viewport({ startOf, end, range }: { startOf: Map<number, number>; end: number; range: Store<SeenRange> }) {

@@ -8,7 +8,9 @@ interface EndedTests {
 /** `413 passed`, `2 failed, 411 passed`, or the bare result where nothing was counted. */
 export function testsWords({ result, passed, failed }: EndedTests): string {
   if (passed === null || failed === null) return result === 'unknown' ? 'not known' : result;
-  if (failed > 0) return `${failed} failed, ${passed} passed`;
+  if (failed > 0) return `${grouped(failed)} failed, ${grouped(passed)} passed`;
   // The program counted no failure, and its command failed all the same.
-  return result === 'failed' ? `failed, ${passed} passed` : `${passed} passed`;
+  return result === 'failed' ? `failed, ${grouped(passed)} passed` : `${grouped(passed)} passed`;
 }
+
+const grouped = (count: number) => count.toLocaleString('en-US');

@@ -30,6 +30,13 @@ it('every figure of a tool opens the calls behind it, and closes them again', as
   await close();
 });
 
+it('they are asked for beside the cost of all sessions', async () => {
+  const { page, close } = await open('/usage');
+  await page.getByRole('link', { name: 'why?' }).click();
+  await page.locator('main[data-page="insights"]').waitFor();
+  await close();
+});
+
 it('the figures of the head, of findings, of money and of commits lead to what they count', async () => {
   const { page, close } = await open('/insights?since=7d&agent=codex');
   await page.locator('.finding').first().waitFor();

@@ -54,4 +54,16 @@ describe('the time of a session', () => {
     await page.locator('main[data-page="time"]').waitFor();
     await close();
   });
+
+  it('is reached by two clicks on the ruler, as changes are from the head and the outline', async () => {
+    const { page, close } = await open('/s/codex/live');
+    await page.getByRole('group', { name: 'Time ruler' }).dblclick({ position: { x: 300, y: 30 } });
+    await page.waitForURL(/\/s\/codex\/live\/time/);
+    await page.getByRole('link', { name: /edited in 3 files/ }).click();
+    await page.waitForURL(/\/s\/codex\/live\/changes$/);
+    await page.getByRole('tab', { name: /^Thread/ }).click();
+    await page.getByRole('link', { name: 'Files edited' }).click();
+    await page.waitForURL(/\/s\/codex\/live\/changes$/);
+    await close();
+  });
 });

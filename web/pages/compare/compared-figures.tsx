@@ -21,7 +21,7 @@ const LINES: readonly FigureLine[] = [
   { name: 'calls', title: 'Calls', besides: [{ name: 'failed', words: (text) => `${text} failed` }] },
   {
     name: 'files',
-    title: 'Files changed',
+    title: 'Files',
     besides: [
       { name: 'added', words: (text) => `+${text}` },
       { name: 'removed', words: (text) => `−${text}` },
@@ -35,7 +35,10 @@ const FORMATS: Readonly<Partial<Record<Name, (value: number) => string>>> = {
   tokens: formatTokens,
 };
 
-const textOf = (name: Name, value: number) => (FORMATS[name] ?? formatCount)(value);
+/** Longer counts would push the bars away. */
+const LONG_COUNT = 100_000;
+const countText = (value: number) => (value < LONG_COUNT ? formatCount(value) : formatTokens(value));
+const textOf = (name: Name, value: number) => (FORMATS[name] ?? countText)(value);
 
 /** Each figure as bars on one scale, mirrored where there are two sessions. */
 export function ComparedFigures({ comparison }: { comparison: ApiCompare }) {

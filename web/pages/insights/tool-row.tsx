@@ -43,7 +43,11 @@ export function ToolRow({ tool }: { tool: Tool }) {
   return (
     <>
       <tr data-tool={name}>
-        <td className="mono">{name}</td>
+        <td className="mono">
+          <span className="tool-name" title={name}>
+            {name}
+          </span>
+        </td>
         <td data-value={tool.calls}>{figure('calls', 'Calls', formatCount(tool.calls))}</td>
         <td data-value={tool.failed} className={tool.failed > tool.calls * OFTEN ? 'bad' : undefined}>
           {figure('failed', 'Failed calls', tool.failed === 0 ? '–' : percent(tool.failed, tool.calls))}

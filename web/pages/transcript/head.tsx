@@ -88,12 +88,12 @@ export function SessionMeta({ session }: { session: ApiSession }) {
       )}
       {head.usage && <b className="asked">{formatCost(head.usage.costUsd)}</b>}
       {files.length > 0 && (
-        <span>
+        <a href={`${sessionUrl(head.key)}/changes`} title="What it changed">
           <b>
             +{add} −{del}
           </b>{' '}
           edited in {plural(files.length, 'file')}
-        </span>
+        </a>
       )}
       {head.problems > 0 && (
         <span className="tag warn">

@@ -3,7 +3,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import { foldContextRuns } from '../../../src/doors/react/context-runs.ts';
 import { ThreadViewContext } from '../../../src/doors/react/thread-view.ts';
 import type { ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
-import { setQuery, usePlace } from '../../router.ts';
+import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
@@ -101,6 +101,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     latest.current.follow.stop();
     latest.current.thread.goTo(row);
   }, []);
+  const goToTime = useCallback(() => navigate(`${sessionUrl(store.key)}/time`), [store.key]);
   const goToFile = useCallback((path: string) => {
     latest.current.follow.stop();
     void latest.current.thread.goToFile(path);
@@ -128,7 +129,9 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
               onOutline={() => setSheet('outline')}
               onInspector={() => setSheet('inspector')}
             />
-            {spans && spans.spans.length > 0 && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
+            {spans && spans.spans.length > 0 && (
+              <Ruler outline={outline} spans={spans} range={range} onGo={goTo} onTime={goToTime} />
+            )}
             {finding && (
               <FindBar
                 sessionKey={store.key}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 import {
   formatCost,
@@ -20,7 +21,11 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
         value={formatTokens(total.total)}
         more={`${percent(total.cached, total.input)} cached input`}
       />
-      <Tile name="Cost" value={formatCost(total.costUsd)} more={costWords(report, unpriced)} />
+      <Tile name="Cost" value={formatCost(total.costUsd)} more={costWords(report, unpriced)}>
+        <a className="text-link" href="/insights">
+          why?
+        </a>
+      </Tile>
       <Tile
         name="Sessions"
         value={formatCount(total.sessions - work.subAgents)}
@@ -37,10 +42,12 @@ function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
 }
 
 /** `bare`: the figure for programs. */
-export function Tile({ name, value, more, bare }: TileProps) {
+export function Tile({ name, value, more, bare, children }: TileProps) {
   return (
     <div className="tile">
-      <span>{name}</span>
+      <span>
+        {name} {children}
+      </span>
       <b data-value={bare}>{value}</b>
       <em>{more}</em>
     </div>
@@ -52,4 +59,6 @@ interface TileProps {
   value: string;
   more: string;
   bare?: number | string;
+  /** What stands beside the name. */
+  children?: ReactNode;
 }
