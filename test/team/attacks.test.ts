@@ -201,6 +201,34 @@ describe.skipIf('skip' in found)('whoever attacks a team server', () => {
     expect(facets).toEqual({ agents: [], roles: [], projects: [], counted: 0, fitting: 0 });
   });
 
+  it('reads no more of what he has open when its owner hides it', async () => {
+    const [person] = await asOwner("select id from person where sub = 'anna'");
+    const owner = { person: Number(person?.id), machine: 'laptop' };
+    await archive.putSession(owner, { threadId: 'open', text: 'the word grault', seenBy: { text: 'team' } });
+    const path = '/api/sessions/codex/open';
+    await vi.waitFor(async () => expect((await ask(bob, path)).status).toBe(200), { timeout: 20_000 });
+    const parts = ['', '/rows', '/outline', '/find?q=grault', '/time', '/changes', '/lines?from=1&to=2'];
+    for (const part of parts) await ask(bob, path + part);
+    const hide = { person: owner.person, teams: [], admin: false, text: true };
+    await archive.team.transaction({ role: 'team', tenant: archive.tenant, reader: hide }, (queries) =>
+      queries.run("select team_choose('codex', 'open', 0::smallint, 0::smallint)"),
+    );
+    for (const part of parts) {
+      const { status, text } = await ask(bob, path + part);
+      expect([part, status, text]).toEqual([part, 404, '{"error":"not-found"}']);
+    }
+    // Nor by a stream, which begins with what was read already.
+    const stream = await bob.hop(`${origin}/api/events?session=codex/open&after=0`);
+    const told = new TextDecoder();
+    let text = '';
+    const reader = stream.body?.getReader();
+    const end = setTimeout(() => void reader?.cancel(), 1500);
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      text += told.decode(part.value);
+    clearTimeout(end);
+    expect(text).not.toContain('grault');
+  });
+
   it('does not say where he comes from: without a proxy of ours headers count for nothing', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
     await ask(anna, '/api/search?q=xyzzyplugh', { headers });

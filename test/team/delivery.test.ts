@@ -10,7 +10,7 @@ import { temporaryHome } from '../collect/temporary-home.ts';
 import { type ServedTeam, serveTeam } from './serve-team.ts';
 import { startTeamArchive, type TeamArchive } from './team-archive.ts';
 
-const SEQUENCES = Number(process.env.THREADLINE_TEAM_MODELS ?? 20);
+const SEQUENCES = Number(process.env.THREADLINE_TEAM_MODELS ?? 3);
 const started = await startTeamArchive();
 const archive = started as TeamArchive; // Where there is none nothing below runs.
 const asOwner = (sql: string, values: unknown[] = []) =>

@@ -97,6 +97,7 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
         ['readBlocks', (made) => ({ key: keyOf(made), range, others: true })],
         ['raw', (made) => ({ key: keyOf(made) })],
         ['setVisibility', (made) => ({ key: keyOf(made), visibility: { text: 'all' } })],
+        ['clearVisibility', (made) => ({ key: keyOf(made) })],
         ['filesTouched', (made) => ({ touchedFilter: { path: `${made.threadId}.ts` } })],
         ['filesTouched', (made) => ({ touchedFilter: { session: keyOf(made) } })],
       ];
@@ -185,6 +186,7 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
       'raw',
       'changes',
       'setVisibility',
+      'clearVisibility',
     ])
       expect(await ask(figures, method, {})).toMatchObject({ status: 403, body: '{"error":"scope"}' });
     expect((await ask(figures, 'usage', { usageQuery: { by: 'model' } })).status).toBe(200);

@@ -149,7 +149,8 @@ describe.skipIf('skip' in started)('what may not be seen takes the course of wha
       behindProxy: false,
       onFault,
       pages: {
-        pages: createPeoplePages({ webFolder, version: '0', origin: ORIGIN, onFault }),
+        // Nobody looks at logins meanwhile.
+        pages: createPeoplePages({ webFolder, version: '0', origin: ORIGIN, onFault, lookMs: 3_600_000 }),
         // The pages ask for a cookie; who it is is asked of the database in the same way.
         async visitorOf() {
           const principal = await access.find(tokenDigest(bob));

@@ -3,7 +3,7 @@ import type { ApiIndexState, Row, SessionHead } from './api-types.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { hideInRow } from './hide-secrets.ts';
 import type { Query } from './query.ts';
-import type { SessionIndex } from './session-index.ts';
+import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 import type { Transcript, Transcripts } from './transcript/transcripts.ts';
 
@@ -19,6 +19,8 @@ export interface Live {
 }
 
 export interface LiveOptions {
+  /** Asks whether a session that was listed may still be seen. Without it all may. */
+  isSeen?: ((entry: SessionEntry) => Promise<boolean>) | undefined;
   index: SessionIndex;
   transcripts: Transcripts;
   sourceOf: SourceOf;
@@ -54,7 +56,15 @@ function partsOf(rows: readonly Row[]): Row[][] {
   return parts;
 }
 
-export function createLive({ index, transcripts, sourceOf, indexState, filled, followRuns }: LiveOptions): Live {
+export function createLive({
+  isSeen,
+  index,
+  transcripts,
+  sourceOf,
+  indexState,
+  filled,
+  followRuns,
+}: LiveOptions): Live {
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
@@ -77,12 +87,14 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled, f
     if (followRuns) leave.push(followRuns(stream, query.text('run')));
     const key = query.text('session');
     const after = streamPlace(lastEventId ?? query.text('after') ?? '');
-    const follow = () => {
+    const follow = async () => {
       const entry = key === undefined ? undefined : index.get(key);
-      if ((entry?.path ?? entry?.stored) === undefined || !entry || stream.isClosed) return;
+      if ((entry?.path ?? entry?.stored) === undefined || !entry) return;
+      if (isSeen && !(await isSeen(entry).catch(() => false))) return;
+      if (stream.isClosed) return;
       leave.push(followSession(stream, entry.key, transcripts.open(sourceOf(entry), entry.head.agent), after));
     };
-    if (key === undefined || index.get(key)) follow();
+    if (key === undefined || index.get(key)) void follow();
     else void filled().then(follow);
     return true;
   }

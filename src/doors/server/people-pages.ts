@@ -64,7 +64,17 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
   const file = createStaticFiles(options.webFolder);
   const open = new Map<string, Open>();
   const rules = { origins: new Set([options.origin.toLowerCase()]), isLinkedTo: true };
-  const sweep = setInterval(() => void lookAtLogins().catch(onFault), options.lookMs ?? LOOK_MS).unref();
+  let isLooking = false;
+  const sweep = setInterval(() => {
+    // A database that is slow is not asked the same again meanwhile.
+    if (isLooking) return;
+    isLooking = true;
+    void lookAtLogins()
+      .catch(onFault)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, options.lookMs ?? LOOK_MS).unref();
 
   async function lookAtLogins(): Promise<void> {
     for (const [key, { begun, find }] of open) {

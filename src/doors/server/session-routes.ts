@@ -38,6 +38,8 @@ import type { FoundMessage, Transcript, Transcripts } from './transcript/transcr
 import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
 
 export interface SessionRoutesOptions {
+  /** Asks whether a session that was listed may still be seen. Without it all may. */
+  isSeen?: ((entry: SessionEntry) => Promise<boolean>) | undefined;
   index: SessionIndex;
   transcripts: Transcripts;
   sourceOf: SourceOf;
@@ -282,7 +284,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     if (!index.get(key)) await filled();
     const entry = index.get(key);
     const route = Object.hasOwn(routes, what) ? routes[what] : undefined;
-    if (!entry || !route) throw notFound();
+    if (!entry || !route || !((await options.isSeen?.(entry)) ?? true)) throw notFound();
     return route(entry, query, rest, signal);
   };
 }

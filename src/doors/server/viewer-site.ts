@@ -19,7 +19,7 @@ import { createProblemsRoute } from './problems-route.ts';
 import { notFound, RequestError } from './request-error.ts';
 import type { AllowRun } from './runs/open-runs.ts';
 import { createSearchRoute } from './search-route.ts';
-import { createSessionIndex } from './session-index.ts';
+import { createSessionIndex, type SessionEntry } from './session-index.ts';
 import { createNotesLook } from './session-notes.ts';
 import { createSessionRequests } from './session-requests.ts';
 import { createSessionRoutes } from './session-routes.ts';
@@ -106,9 +106,23 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     freshAt === undefined ? state : { ...state, lagMs: Math.round(performance.now() - freshAt) };
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
   const running = options.run && (await import('./runs/open-runs.ts')).openRuns(options.run, index, options.userHome);
-  const live = createLive({ index, transcripts, sourceOf, indexState, filled, followRuns: running?.runs.follow });
+  /** What a person was shown may be hidden by now, and stands in memory still. */
+  const isSeen =
+    options.person === undefined
+      ? undefined
+      : async ({ stored }: SessionEntry) => !stored || (await store()?.getSession(stored.session)) !== undefined;
+  const live = createLive({
+    isSeen,
+    index,
+    transcripts,
+    sourceOf,
+    indexState,
+    filled,
+    followRuns: running?.runs.follow,
+  });
   const requestsOf = createSessionRequests({ homes, all: local ? { memory, kept } : undefined, store, onFault });
   const sessionRoutes = createSessionRoutes({
+    isSeen,
     index,
     transcripts,
     sourceOf,
