@@ -24,15 +24,19 @@ const installed = ['package', 'examples', 'react', 'oldest-node'].map((name) => 
 /** What the compiler says of programs that use the package, and the programs of the reference. */
 const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
 
-/** What starts a program dozens of times, plays a hostile repository, or waits for a watcher. */
+/** What starts a program dozens of times, plays a hostile repository, waits for a watcher, or reads lists of 200 000 at every place. */
 const longTests = [
   'src/doors/chat/vercel-sandbox.test.ts',
   'src/doors/server/bounds.test.ts',
   'test/archive/fold-thread.test.ts',
   'test/archive/follow.test.ts',
   'test/archive/usage-sums.test.ts',
+  'test/cli/annotate.test.ts',
+  'test/cli/archive-command.test.ts',
+  'test/cli/check-rules.test.ts',
   'test/cli/delete.test.ts',
   'test/cli/deleted-usage.test.ts',
+  'test/cli/export-native.test.ts',
   'test/cli/ghosts.test.ts',
   'test/cli/gone-sessions.test.ts',
   'test/cli/index-beside.test.ts',
@@ -40,18 +44,28 @@ const longTests = [
   'test/cli/one-meaning.test.ts',
   'test/cli/own-output.test.ts',
   'test/cli/printed-commands.test.ts',
+  'test/cli/screens.test.ts',
   'test/cli/search-running.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/small-heap.test.ts',
+  'test/cli/stored-forms.test.ts',
   'test/cli/terminal.test.ts',
+  'test/cli/typed-words.test.ts',
+  'test/cli/usage-reports.test.ts',
   'test/cli/which-session.test.ts',
+  'test/contract/long-drift.test.ts',
   'test/fixtures-package/runner.test.ts',
+  'test/live/claims.test.ts',
   'test/made-up-agent/database-agent.test.ts',
   'test/mcp/clients.test.ts',
+  'test/mcp/provenance.test.ts',
   'test/otlp/delivery.test.ts',
   'test/otlp/send-otlp.test.ts',
   'test/provenance/at-command.test.ts',
+  'test/provenance/blame-archive.test.ts',
   'test/provenance/blame-command.test.ts',
+  'test/provenance/changes-command.test.ts',
+  'test/provenance/changes-doors.test.ts',
   'test/provenance/hostile-repository.test.ts',
   'test/run/driver-contract.test.ts',
   'test/run/fake-agents.test.ts',
@@ -89,7 +103,7 @@ const tasks = {
       ...stops.map((file) => `--exclude=${file}`),
       // The compiler runs a dozen times over all sources: `npm run type-tests`.
       ...typeTests.map((path) => `--exclude=${path}**`),
-      // Two minutes of two cores: `npm run long-tests`.
+      // Three minutes of two cores: `npm run long-tests`.
       ...longTests.map((file) => `--exclude=${file}`),
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
