@@ -117,11 +117,11 @@ export const runResultTable = fieldTable((wire) => ({
 
 /** `run_aborted`: who ended a run before its end. It stands behind the `run_result`, if there is one. */
 export const abortedTable = fieldTable((wire) => ({
-  ts: optionalText(wire.ts),
-  type: optionalText(wire.type),
+  ts: check.optionalText(wire.ts),
+  type: check.optionalText(wire.type),
   /** `external_abort`, … */
-  reason: optionalText(wire.reason),
-  message: optionalText(wire.message),
+  reason: check.optionalText(wire.reason),
+  message: check.optionalText(wire.message),
 }));
 
 export const errorLineTable = fieldTable((wire) => ({
