@@ -23,7 +23,7 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   /** `archive`: bytes of changed files from which on one thread folds and another writes. */
   minFoldThreadBytes: 8 * 1024 * 1024,
   /** `archive`: bytes of files that the first may be ahead. */
-  foldAheadBytes: 1024 * 1024,
+  foldAheadBytes: 4 * 1024 * 1024,
   /** `archive`: wait for another process that writes. */
   archiveBusyMs: 5000,
   /** `archive`: wait for another process that rebuilds a damaged archive. */
