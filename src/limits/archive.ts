@@ -25,7 +25,7 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   /** `archive`: bytes of changed files from which on one thread folds and another writes. */
   minFoldThreadBytes: 8 * MB,
   /** `archive`: bytes of files that the first may be ahead. */
-  foldAheadBytes: MB,
+  foldAheadBytes: 4 * MB,
   /** `archive`: wait for another process that writes. */
   archiveBusyMs: 5000,
   /** `archive`: wait for another process that rebuilds a damaged archive. */
