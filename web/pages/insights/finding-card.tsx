@@ -50,11 +50,10 @@ export function FindingCard({ finding, onHide }: { finding: Finding; onHide: () 
         className="finding-value num"
         data-value={finding.value}
         aria-expanded={isOpen}
-        aria-label={`${valueText(finding)} ${unitWords[finding.unit]}: where`}
+        title="Where"
         onClick={() => setOpen(!isOpen)}
       >
-        {valueText(finding)}
-        <em>{unitWords[finding.unit]}</em>
+        {valueText(finding)} <em>{unitWords[finding.unit]}</em>
       </button>
     </section>
   );

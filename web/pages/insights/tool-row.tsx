@@ -25,14 +25,14 @@ export function ToolRow({ tool }: { tool: Tool }) {
   const name = visibleLine(tool.name);
   const evidence = open && tool.places?.[open];
 
-  function figure(what: PlacesName, title: string, text: ReactNode): ReactNode {
+  function figure(what: PlacesName, title: string, text: string): ReactNode {
     if (!tool.places || tool.places[what].total === 0) return text;
     return (
       <button
         type="button"
         className="figure-link"
         aria-expanded={open === what}
-        aria-label={`${title} of ${name}`}
+        aria-label={`${text}: ${title} of ${name}`}
         onClick={() => setOpen(open === what ? undefined : what)}
       >
         {text}
