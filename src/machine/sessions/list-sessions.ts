@@ -138,9 +138,11 @@ function createTitles({ onProblem, ends, files }: TitleOptions): (file: SessionF
     if (!agent?.store.titles || path === undefined) return new Map();
     const key = JSON.stringify([agent.name, path]);
     const [found] = known.has(key) ? [] : findHomes({ agents: [agent], homes: [path] });
-    // Of two files of one thread, the newer one comes last and counts.
-    const own = files?.filter((file) => file.agent === agent && file.home === path).reverse();
-    if (found) known.set(key, agent.store.titles(found.home, onProblem, ends, own));
+    if (found) {
+      // Of two files of one thread, the newer one comes last and counts.
+      const own = files?.filter((file) => file.agent === agent && file.home === path).reverse();
+      known.set(key, agent.store.titles(found.home, onProblem, ends, own));
+    }
     return known.get(key) ?? new Map();
   };
 }
