@@ -3,8 +3,16 @@ import { type Plugin, transform } from 'esbuild';
 
 /** The one file of the reader of grammars. */
 const READER = /[\\/]vscode-textmate[\\/]dist[\\/]index\.js$/;
-/** Methods that nobody calls: they print what is said of a token, or keep the state between two lines for later. */
-const UNUSED = ['toBinaryStr', 'print', 'from', 'pushFrame', 'toStateStackFrame'];
+/** Methods that nobody calls: they print what is said of a token, name its scopes, or keep the state between two lines for later. */
+const UNUSED = [
+  'toBinaryStr',
+  'print',
+  'from',
+  'pushFrame',
+  'toStateStackFrame',
+  'tokenizeLine',
+  'loadGrammarWithEmbeddedLanguages',
+];
 
 /**
  * The reader of grammars without what nobody calls or reads, and with short names for its private fields, which all begin

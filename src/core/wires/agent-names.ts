@@ -18,30 +18,17 @@ export const claudeNames: AgentNames = {
   provider: 'anthropic',
   trajectoryName: 'claude-code',
 };
-export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode', addedInput: 'cwd' };
-export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo', addedInput: 'cwd' };
+export const opencodeNames: AgentNames = { name: 'opencode', title: 'OpenCode' };
+export const kiloNames: AgentNames = { name: 'kilo', title: 'Kilo' };
 export const copilotNames: AgentNames = {
   name: 'copilot',
   title: 'Copilot CLI',
   promptUsage: 'session',
   noticePrefix: /^(?:Info|Warning|Error): /,
-  protocolTools: [
-    { kind: 'execute', field: 'command', name: 'bash' },
-    { kind: 'read', field: 'path', name: 'view' },
-    { kind: 'edit', field: 'file_text', name: 'create' },
-    { kind: 'edit', field: 'old_str', name: 'edit' },
-    { kind: 'other', field: 'agent_type', name: 'task' },
-  ],
 };
 export const qwenNames: AgentNames = { name: 'qwen', title: 'Qwen Code' };
 export const piNames: AgentNames = { name: 'pi', title: 'pi' };
-export const kimiNames: AgentNames = {
-  name: 'kimi',
-  title: 'Kimi Code',
-  provider: 'moonshot_ai',
-  // The number of the turn.
-  callPrefix: /^\d+:/,
-};
+export const kimiNames: AgentNames = { name: 'kimi', title: 'Kimi Code', provider: 'moonshot_ai' };
 export const gooseNames: AgentNames = { name: 'goose', title: 'Goose' };
 export const clineNames: AgentNames = { name: 'cline', title: 'Cline' };
 export const cursorNames: AgentNames = { name: 'cursor', title: 'Cursor' };

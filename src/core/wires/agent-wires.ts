@@ -14,21 +14,6 @@ export interface AgentWires {
   promptUsage?: 'session';
   /** How words of the agent's program begin that the protocol gives as the model's. */
   noticePrefix?: RegExp;
-  /** Its tools that the protocol does not name, known by their kind and by a field of their input. The first that fits counts. */
-  protocolTools?: readonly ProtocolTool[];
-  /** A field that the agent's side of the protocol adds to the input of commands. */
-  addedInput?: string;
-  /** What it puts before the ids of calls, which its session files have not. */
-  callPrefix?: RegExp;
   /** Wires in the order in which they are asked to recognise a record. */
   wires: readonly Wire[];
-}
-
-/** A tool as the Agent Client Protocol shows it. */
-export interface ProtocolTool {
-  /** The agent's own name for it. */
-  name: string;
-  /** The protocol's: `execute`, `read`, `edit`, … */
-  kind: string;
-  field: string;
 }

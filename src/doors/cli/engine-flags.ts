@@ -11,8 +11,9 @@ const WAYS_BACK = {
 const set = new Set<keyof typeof WAYS_BACK>();
 
 /**
- * Sets flags of the engine until the process ends, each once however often it is asked for: a long read asks again and again. Compiled code counts for the flags that were set when it was kept, so
- * they are set back before that: the next start has none of them.
+ * Sets flags of the engine until the process ends, each once however often it is asked for: a long read asks again and
+ * again. Compiled code counts for the flags that were set when it was kept, so they are set back before that: the next
+ * start has none of them.
  */
 export function setEngineFlags(...flags: readonly (keyof typeof WAYS_BACK)[]): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');

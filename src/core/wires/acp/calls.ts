@@ -2,10 +2,10 @@ import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { FileChange, ThreadItem } from '../../thread/item.ts';
-import type { AgentNames } from '../agent-names.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferItem } from '../inferred.ts';
 import { type AcpContent, readContent } from './content.ts';
+import type { Habits } from './habits.ts';
 import type { CallFields } from './messages.ts';
 import { titledName, toldName, toolName } from './tool-name.ts';
 
@@ -34,8 +34,8 @@ interface KnownCall extends CallFields {
   printed: string[];
 }
 
-/** `namesOf` gives the names of the agent, as soon as it told who it is. */
-export function createCalls(namesOf: () => AgentNames | undefined): Calls {
+/** `habitsNow` gives the habits of the agent, as soon as it told who it is. */
+export function createCalls(habitsNow: () => Habits | undefined): Calls {
   const calls = new Map<string, KnownCall>();
   /** The ids of those that have not ended, and of those of them that the client refused. */
   const open = new Set<string>();
@@ -54,7 +54,7 @@ export function createCalls(namesOf: () => AgentNames | undefined): Calls {
     const hasEnded = call.status === 'completed' || call.status === 'failed';
     // A piece is told alone. Only the end tells all that was printed.
     if (before && piece !== undefined && !(hasEnded && open.has(id))) return delta(call, piece, fields);
-    const item = itemOf(call, statusOf(call, refused.has(id)), namesOf());
+    const item = itemOf(call, statusOf(call, refused.has(id)), habitsNow());
     if (hasEnded) {
       settle(id);
       return { type: 'item.completed', item };
@@ -70,7 +70,7 @@ export function createCalls(namesOf: () => AgentNames | undefined): Calls {
   }
 
   function isSaid({ rawInput, form }: KnownCall): boolean {
-    return !isEmpty(modelInput(rawInput, form, namesOf()));
+    return !isEmpty(modelInput(rawInput, form, habitsNow()));
   }
 
   return {
@@ -91,7 +91,7 @@ export function createCalls(namesOf: () => AgentNames | undefined): Calls {
         if (call)
           ended.push({
             type: 'item.completed',
-            item: itemOf(call, refused.has(id) ? 'declined' : 'failed', namesOf()),
+            item: itemOf(call, refused.has(id) ? 'declined' : 'failed', habitsNow()),
           });
         settle(id);
       }
@@ -142,18 +142,18 @@ function formOf({ kind, rawInput, content }: CallFields): ThreadItem['type'] {
 }
 
 /** The input without what the agent's side of the protocol adds to commands. */
-function modelInput(rawInput: unknown, form: ThreadItem['type'], names: AgentNames | undefined): unknown {
-  if (!names?.addedInput || form !== 'command_execution' || !isObject(rawInput)) return rawInput;
-  const { [names.addedInput]: _added, ...input } = rawInput;
+function modelInput(rawInput: unknown, form: ThreadItem['type'], habits: Habits | undefined): unknown {
+  if (!habits?.addedInput || form !== 'command_execution' || !isObject(rawInput)) return rawInput;
+  const { [habits.addedInput]: _added, ...input } = rawInput;
   return input;
 }
 
-function itemOf(call: KnownCall, status: string, names: AgentNames | undefined): ThreadItem {
+function itemOf(call: KnownCall, status: string, habits: Habits | undefined): ThreadItem {
   const { toolCallId: id, title, kind, locations, rawInput, rawOutput, _meta, extra } = call;
   const content = readContent(call.content);
-  const name = toolName(call, names);
+  const name = toolName(call, habits);
   const item = formed(call, { id, status, name, content });
-  const input = modelInput(rawInput, call.form, names);
+  const input = modelInput(rawInput, call.form, habits);
   // Without arguments there is no call to show: the item tells more.
   if (!isEmpty(input)) item.call = { name, input };
   const told = call.form === 'file_change' ? toldOutput(call) : undefined;

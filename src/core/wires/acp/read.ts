@@ -11,6 +11,7 @@ import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { agentNamed, agentOfMethods, UNNAMED } from './agents.ts';
 import { readContent } from './content.ts';
+import { habitsOf } from './habits.ts';
 import {
   type AcpMessage,
   type CallFields,
@@ -32,7 +33,7 @@ import { readCounts, tokenCount, turnEnd } from './turn-end.ts';
  */
 export function createAcpReader(options: WireOptions = {}): WireReader {
   const requests = createRpcRequests<Asked>(acpSides);
-  const sessions = createAcpSessions(() => names);
+  const sessions = createAcpSessions(() => habitsOf(names?.name));
   let agent: AgentName | undefined = options.agent;
   let names: AgentNames | undefined = agentNames.find(({ name }) => name === options.agent);
   let version: string | undefined;
@@ -223,7 +224,8 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
 
   /** The id of a call as the session's file has it. */
   function keptId(id: string): string {
-    return names?.callPrefix === undefined ? id : id.replace(names.callPrefix, '');
+    const prefix = habitsOf(names?.name)?.callPrefix;
+    return prefix === undefined ? id : id.replace(prefix, '');
   }
 
   /** The thread, the turn and the end of the text before, where the update is the first sign of something. */

@@ -3,8 +3,8 @@ import { addInferred, TURN } from '../../thread/inferred.ts';
 import type { TodoListItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
-import type { AgentNames } from '../agent-names.ts';
 import { type Calls, createCalls } from './calls.ts';
+import type { Habits } from './habits.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 /** What is known of a session of the connection. */
@@ -34,7 +34,7 @@ export interface AcpSessions {
   place(session: AcpSession, events: ThreadEvent[], turnId?: string): ThreadEvent[];
 }
 
-export function createAcpSessions(namesOf: () => AgentNames | undefined): AcpSessions {
+export function createAcpSessions(habitsNow: () => Habits | undefined): AcpSessions {
   const sessions = new Map<string, AcpSession>();
   const running = new Set<AcpSession>();
   /** Counted for all sessions, so that two of them never share a turn. */
@@ -49,7 +49,7 @@ export function createAcpSessions(namesOf: () => AgentNames | undefined): AcpSes
       isReplayed: false,
       turnId: undefined,
       texts: createTexts(),
-      calls: createCalls(namesOf),
+      calls: createCalls(habitsNow),
       plan: undefined,
       total: addUsage(),
       turn: undefined,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { AgentNames } from '../agent-names.ts';
+import type { Habits } from './habits.ts';
 import type { CallFields } from './messages.ts';
 
 /** What tells the name of a tool, for which the protocol has no field. */
@@ -15,14 +15,11 @@ export interface NameSigns extends CallFields {
 const NAME_IN_ID = /^([\w-]+?)__\1_\d/;
 
 /** The tool's own name. Its kind, if nothing tells it. */
-export function toolName(
-  { toolCallId, kind = 'other', told, titled, rawInput }: NameSigns,
-  names?: AgentNames,
-): string {
+export function toolName({ toolCallId, kind = 'other', told, titled, rawInput }: NameSigns, habits?: Habits): string {
   const named = told ?? NAME_IN_ID.exec(toolCallId)?.[1] ?? titled;
   if (named !== undefined) return named;
   const input = isObject(rawInput) ? rawInput : {};
-  return names?.protocolTools?.find((tool) => tool.kind === kind && tool.field in input)?.name ?? kind;
+  return habits?.tools?.find((tool) => tool.kind === kind && tool.field in input)?.name ?? kind;
 }
 
 /** The name beside the call: `_meta.toolName`, `_meta.<agent>.toolName` or `_meta.<agent>.toolCall.toolName`. */
