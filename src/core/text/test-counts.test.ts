@@ -49,4 +49,12 @@ it('only the end of a long output is read, in time that grows with its length al
   expect(testCounts(`${noise}\n12 passed in 1s\n`)).toEqual({ passed: 12, failed: 0 });
   for (const odd of ['Ran 1 tests in \n', '= ', 'Tests 1', '\u001b[', 'Tests run: 1, Failures: '])
     testCounts(odd.repeat(100_000));
+  // Each of these took hundreds of millions of steps where digits or blanks were read from every place again.
+  for (const [start, one] of [
+    ['Tests 1', '1'],
+    ['Ran 1 test in ', ' '],
+    ['Ran 1 test in 1s', '\n'],
+    ['Tests run: 1, Failures: x', '1'],
+  ] as const)
+    for (let time = 0; time < 100; time += 1) testCounts(start + one.repeat(19_900));
 });

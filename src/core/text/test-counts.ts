@@ -32,7 +32,7 @@ const SUMMARIES: readonly Summary[] = [
   // RSpec, Mix: `12 examples, 1 failure`
   { line: /^\d+ (?:examples?|tests?), \d+ failures?.*$/gm, counts: byTotal },
   // unittest: `Ran 12 tests in 0.1s`, then `OK` or `FAILED (failures=1, errors=1)`
-  { line: /^Ran \d+ tests? in .*\s+(?:OK|FAILED).*$/gm, counts: byTotal },
+  { line: /^Ran \d+ tests? in \S+\s{1,4}(?:OK|FAILED).*$/gm, counts: byTotal },
   // TAP of Node: `# pass 12`, `# fail 0`
   { line: /^(?:#|ℹ) (?:pass|fail) \d+$/gm, isPart: true, counts: byTap },
   // pytest, Playwright, Mocha, Bun, Deno: `1 failed, 412 passed in 3.2s`, `12 passing (3s)`, `1 fail`
@@ -55,8 +55,8 @@ function sum(one: TestCounts, other: TestCounts): TestCounts {
 }
 
 function byWords(line: string): TestCounts | undefined {
-  const passed = numberIn(/(\d+) pass/, line);
-  const failed = numberIn(/(\d+) fail/, line);
+  const passed = numberIn(/\b(\d+) pass/, line);
+  const failed = numberIn(/\b(\d+) fail/, line);
   return passed === undefined && failed === undefined ? undefined : { passed: passed ?? 0, failed: failed ?? 0 };
 }
 
@@ -66,7 +66,7 @@ function byLabels(line: string): TestCounts {
 
 function byTotal(line: string): TestCounts {
   const total = numberIn(/(?:Ran|OK \(|Tests:|Tests run:) ?(\d+)|^(\d+) /, line) ?? 0;
-  const failures = numberIn(/(?:[Ff]ailures[:=] ?)(\d+)|(\d+) failures?/, line) ?? 0;
+  const failures = numberIn(/(?:[Ff]ailures[:=] ?)(\d+)|\b(\d+) failures?/, line) ?? 0;
   const failed = failures + (numberIn(/[Ee]rrors[:=] ?(\d+)/, line) ?? 0);
   return { passed: Math.max(0, total - failed), failed };
 }
@@ -75,6 +75,7 @@ function byTap(line: string): TestCounts {
   return { passed: numberIn(/pass (\d+)/, line) ?? 0, failed: numberIn(/fail (\d+)/, line) ?? 0 };
 }
 
+/** The pattern begins at a word, so that a long row of digits is read once. */
 function numberIn(pattern: RegExp, line: string): number | undefined {
   const found = pattern.exec(line);
   const text = found?.[1] ?? found?.[2];
