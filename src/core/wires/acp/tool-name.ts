@@ -11,8 +11,11 @@ export interface NameSigns extends CallFields {
   titled: string | undefined;
 }
 
-/** An id that begins with the tool's name twice: `read_file__read_file_1794819866853_0`. */
-const NAME_IN_ID = /^([\w-]+?)__\1_\d/;
+/**
+ * An id that begins with the tool's name twice: `read_file__read_file_1794819866853_0`. A name has a bound, because in a row
+ * of `_` every part may be one.
+ */
+const NAME_IN_ID = /^([\w-]{1,100}?)__\1_\d/;
 
 /** The tool's own name. Its kind, if nothing tells it. */
 export function toolName({ toolCallId, kind = 'other', told, titled, rawInput }: NameSigns, habits?: Habits): string {
