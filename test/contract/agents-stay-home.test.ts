@@ -75,7 +75,7 @@ const OTHERS = [
   { agent: 'cline', word: /\bcline/i },
 ];
 const REGISTRIES = [
-  /^core\/wires\/(?:wire|registry|agent-names)\.ts$/,
+  /^core\/wires\/(?:wire|registry|agent-names|agent-habits)\.ts$/,
   /^core\/thread\/event\.ts$/,
   /^core\/reader\/index\.ts$/,
   /^core\/wires\/agents\/kilo\.ts$/,

@@ -2,10 +2,10 @@ import * as coreLimits from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { FileChange, ThreadItem } from '../../thread/item.ts';
+import type { Habits } from '../agent-habits.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferItem } from '../inferred.ts';
 import { type AcpContent, readContent } from './content.ts';
-import type { Habits } from './habits.ts';
 import type { CallFields } from './messages.ts';
 import { titledName, toldName, toolName } from './tool-name.ts';
 

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { AgentName, ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
+import { habitsOf } from '../agent-habits.ts';
 import { type AgentNames, agentNames } from '../agent-names.ts';
 import { inferItem } from '../inferred.ts';
 import { createRpcRequests } from '../rpc-requests.ts';
@@ -11,7 +12,6 @@ import type { WireOptions, WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { agentNamed, agentOfMethods, UNNAMED } from './agents.ts';
 import { readContent } from './content.ts';
-import { habitsOf } from './habits.ts';
 import {
   type AcpMessage,
   type CallFields,

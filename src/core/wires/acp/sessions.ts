@@ -3,8 +3,8 @@ import { addInferred, TURN } from '../../thread/inferred.ts';
 import type { TodoListItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
+import type { Habits } from '../agent-habits.ts';
 import { type Calls, createCalls } from './calls.ts';
-import type { Habits } from './habits.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 /** What is known of a session of the connection. */

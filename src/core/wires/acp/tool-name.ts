@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { Habits } from './habits.ts';
+import type { Habits } from '../agent-habits.ts';
 import type { CallFields } from './messages.ts';
 
 /** What tells the name of a tool, for which the protocol has no field. */

@@ -1,4 +1,4 @@
-/** What an agent's side of the protocol leaves out or adds. Apart from its names, which programs carry that only write. */
+/** What an agent's side of the Agent Client Protocol leaves out or adds. Apart from its names, which programs carry that only write. */
 export interface Habits {
   /** Its tools that the protocol does not name, known by their kind and by a field of their input. The first that fits counts. */
   tools?: readonly ProtocolTool[];
