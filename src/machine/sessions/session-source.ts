@@ -32,7 +32,7 @@ export interface SourceBytesOptions {
   /** Receives the number of stored bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Memory to read into, for whoever reads many files one after the other. By default each reading has its own. */
-  buffer?: Buffer | undefined;
+  buffer?: Uint8Array | undefined;
 }
 
 export interface SourceFollowOptions {
