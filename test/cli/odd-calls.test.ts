@@ -150,6 +150,23 @@ describe('an odd call', () => {
     120_000,
   );
 
+  it('lists all sessions beside one that may not be read, and names that one', async () => {
+    const closed = madeHome(at('closed'));
+    closed.write(1, codexHead(codexId(1)) + turn);
+    closed.write(2, codexHead(codexId(2)) + turn);
+    chmodSync(closed.file(2), 0o000);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) giveTo(NOBODY);
+    const uid = isRoot ? NOBODY : undefined;
+    for (const form of [[], ['--tree'], ['--usage'], ['--json']]) {
+      const args = ['sessions', ...form, '--home', closed.path];
+      const { exitCode, stdout, stderr } = await runCli(args, { env, uid, cwd: folder.path });
+      expect([form, exitCode, stdout.includes(codexId(1))]).toEqual([form, 4, true]);
+      expect(stderr).toMatch(/^threadline: [^\n]*\n$/);
+    }
+    if (isRoot) giveTo(0);
+  });
+
   it('says in one sentence that a folder cannot be written to', async () => {
     chmodSync(at('locked'), 0o700);
     writeFileSync(join(at('locked'), 'file'), '');

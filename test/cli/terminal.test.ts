@@ -203,6 +203,8 @@ describe('in a terminal', () => {
     for (const more of [[], ['--to', 'events']]) {
       const shown = await tailInTerminal(['--all', ...more], env, () => appendFileSync(path, text));
       check(shown, `tail --all ${more}`);
+      // An empty screen would look as if it hung.
+      expect(shown).toMatch(/watching [^\n]* for new\s+messages; Ctrl-C\s+ends\s+it/);
       // Who speaks is told, with folder and name as far as there is room.
       if (more.length === 0) expect(shown).toContain('── codex · ');
     }

@@ -77,6 +77,14 @@ describe('several groupings', () => {
     expect(rows[3]).toMatch(/^all time +\$11\.00\+$/);
   });
 
+  it('may each have an option of their own: none is left out without a word', async () => {
+    const env = home(sessions);
+    const together = await usage(['--by', 'project,model'], env);
+    expect((await usage(['--by', 'project', '--by', 'model'], env)).stdout).toBe(together.stdout);
+    const { exitCode, stderr } = await usage(['--by', 'model', '--by', 'model'], env);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('twice') });
+  });
+
   it('have rows with all keys for programs, and a column each in a spreadsheet', async () => {
     const env = home(sessions);
     const { by, rows, total } = await json(['--by', 'project,model'], env);

@@ -66,7 +66,7 @@ Exit codes
   130  --live was ended by Ctrl-C
 ` as const;
 
-const options = optionsOf(help, 'home');
+const options = optionsOf(help, 'home', 'by');
 /** The values as they were given. */
 export type UsageValues = OptionValues<typeof options>;
 

@@ -50,7 +50,7 @@ export async function readUsageOptions(
   const calendar = readZone(args.zone, command);
   const { since, until } = parsePeriod(command, args, { calendar });
   return {
-    by: await readGroupings(args.by),
+    by: await readGroupings(args.by?.join(',')),
     calendar,
     zone: args.zone,
     since: boundOf(since),
@@ -70,7 +70,7 @@ export async function readUsageOptions(
 
 const MOST_GROUPINGS = 3;
 
-/** Up to three names with commas between them. */
+/** Up to three names with commas between them, or each by an option of its own. */
 async function readGroupings(by = 'day'): Promise<readonly UsageGrouping[]> {
   const names = by.split(',').map((name) => name.trim());
   if (names.length > MOST_GROUPINGS) throw usageError(`--by takes up to ${MOST_GROUPINGS} names, not '${by}'`, 'usage');
