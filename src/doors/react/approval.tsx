@@ -5,6 +5,8 @@ import { Diff } from './text/diff.tsx';
 
 /** What an agent asks for. Texts are shown as they are. */
 export interface ApprovalQuestion {
+  /** Tells two questions apart that read the same. What was typed for one is never an answer to the other. */
+  id?: string | undefined;
   /** What it wants to do, in a few words. */
   title: string;
   /** The command that would run. */
@@ -40,15 +42,15 @@ const READING_MS = 400;
 const ALL: readonly ApprovalAnswer['decision'][] = ['once', 'run', 'edit', 'decline'];
 
 /** A question of an agent, and the buttons that answer it. Enter allows nothing. */
-export function Approval({
-  question,
-  onAnswer,
-  decisions = ALL,
-  isDisabled = false,
-  ...look
-}: ApprovalProps): ReactElement {
+export function Approval(props: ApprovalProps): ReactElement {
+  const { id, title, command, cwd, changes } = props.question;
+  // Another question begins anew: with its own time to be read, and without what was typed for the one before.
+  return <AskedQuestion key={JSON.stringify([id, title, command, cwd, changes])} {...props} />;
+}
+
+function AskedQuestion({ question, onAnswer, decisions = ALL, isDisabled = false, ...look }: ApprovalProps) {
   const { title, command, cwd, reason, changes = [], effects } = question;
-  const isRead = useReadingTime(question);
+  const isRead = useReadingTime();
   const [edited, setEdited] = useState<string>();
   const [why, setWhy] = useState('');
   const id = useId();
@@ -151,13 +153,12 @@ function Allow({ isOff, onAllow, children }: { isOff: boolean; onAllow: () => vo
   );
 }
 
-/** True once the question could be read. Another question begins anew. */
-function useReadingTime(question: ApprovalQuestion): boolean {
-  const asked = `${question.title}\0${question.command ?? ''}`;
-  const [read, setRead] = useState<string>();
+/** True once the question could be read. */
+function useReadingTime(): boolean {
+  const [isRead, setRead] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setRead(asked), READING_MS);
+    const timer = setTimeout(() => setRead(true), READING_MS);
     return () => clearTimeout(timer);
-  }, [asked]);
-  return read === asked;
+  }, []);
+  return isRead;
 }

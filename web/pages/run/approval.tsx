@@ -28,11 +28,15 @@ export function Approval({ run, question, isLost }: { run: ApiRun; question: Api
 
   const decline = () =>
     field === 'decline' ? send({ decision: 'decline', ...(text.trim() !== '' && { say: text }) }) : open('decline');
+  // A key that is held down was pressed for something else: it would answer each question as it appears.
+  const pressed = (act: () => void) => (event: globalThis.KeyboardEvent) => {
+    if (!event.repeat) act();
+  };
   useKeys({
-    a: () => field === undefined && can.once && once(),
-    A: () => field === undefined && inRun(),
-    e: () => open('edit'),
-    d: () => open('decline'),
+    a: pressed(() => field === undefined && can.once && once()),
+    A: pressed(() => field === undefined && inRun()),
+    e: pressed(() => open('edit')),
+    d: pressed(() => open('decline')),
     Escape: () => setField(undefined),
   });
   return (
