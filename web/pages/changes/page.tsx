@@ -7,6 +7,7 @@ import { plural } from '../../format/figures.ts';
 import { sessionUrl, setQuery, usePlace } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
+import { sessionVersion } from '../../stores/session-version.ts';
 import { useStore } from '../../stores/store.ts';
 import { copyText } from '../../ui/copy.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
@@ -36,7 +37,7 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
   const { outline } = useStore(store.state);
   const of = usePlace().search.get('of') ?? '';
   // A new line of the session asks again; what is shown stays until the answer comes.
-  const asked = `${store.key} ${of} ${session.head.lastAt}`;
+  const asked = `${of} ${sessionVersion(session)}`;
   // Step by step, each turn is asked for by itself, and the whole tells which turns there are.
   const answer = useAnswer(asked, (signal) => api.changes(store.key, { of: of === 'steps' ? '' : of }, signal));
   useTitle(`Changes: ${visibleLine(session.head.title)}`);

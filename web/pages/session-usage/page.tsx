@@ -3,6 +3,7 @@ import type { ApiSession, ApiTime } from '../../../src/doors/server/api-types.ts
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCost, formatCount, formatTokens, percent, plural } from '../../format/figures.ts';
+import { sessionVersion } from '../../stores/session-version.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -22,8 +23,8 @@ export function SessionUsagePage({ sessionKey }: { sessionKey: string }) {
 }
 
 function Opened({ session }: { session: ApiSession }) {
-  const { key, lastAt, title } = session.head;
-  const answer = useAnswer(`${key} ${lastAt}`, (signal) => api.time(key, signal));
+  const { key, title } = session.head;
+  const answer = useAnswer(sessionVersion(session), (signal) => api.time(key, signal));
   useTitle(`Usage: ${visibleLine(title)}`);
   const { value, error } = answer;
   const isEmpty = value?.requests === 0;

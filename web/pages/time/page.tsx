@@ -4,6 +4,7 @@ import type { ApiSession, ApiTime } from '../../../src/doors/server/api-types.ts
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { setQuery, usePlace } from '../../router.ts';
+import { sessionVersion } from '../../stores/session-version.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -29,8 +30,8 @@ export function TimePage({ sessionKey }: { sessionKey: string }) {
 }
 
 function Opened({ session }: { session: ApiSession }) {
-  const { key, lastAt, title } = session.head;
-  const answer = useAnswer(`${key} ${lastAt}`, (signal) => api.time(key, signal));
+  const { key, title } = session.head;
+  const answer = useAnswer(sessionVersion(session), (signal) => api.time(key, signal));
   useTitle(`Time: ${visibleLine(title)}`);
   const { value, error } = answer;
   const isEmpty = value?.nodes.length === 0;

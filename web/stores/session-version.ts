@@ -1,0 +1,14 @@
+import type { ApiSession, SessionHead } from '../../src/doors/server/api-types.ts';
+
+type Told = Pick<ApiSession, 'counts' | 'files'> & {
+  head: Pick<SessionHead, 'key' | 'lastAt' | 'turns' | 'messages' | 'errors' | 'problems' | 'ms' | 'usage'>;
+};
+
+/**
+ * A text that changes with every line that a page of a session may tell of. The time of the last line is not enough: clocks
+ * stand still and jump, and lines come without a time.
+ */
+export function sessionVersion({ head, counts, files }: Told): string {
+  const { key, lastAt, turns, messages, errors, problems, ms, usage } = head;
+  return JSON.stringify([key, lastAt, turns, messages, errors, problems, ms, usage, counts, files]);
+}
