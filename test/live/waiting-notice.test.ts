@@ -70,12 +70,14 @@ describe('somebody who does not look', () => {
     expect(JSON.parse(bodies[0] ?? '')).toEqual({ text: expect.stringContaining('waits for you: touch a') });
   });
 
-  it('is not told unless they asked for it', async () => {
+  it('is not told before a question has waited as long as they said', async () => {
     const place = createPlace();
-    const { told } = noter(place);
-    const { session } = await openHub(place);
+    const { command, told } = noter(place);
+    const { session } = await openHub(place, { afterMs: 3_600_000, command });
     session.send('run:a');
     await until(() => session.open.length === 1);
+    // Long enough for a notice that does not wait: the one of 20 ms above has come by then.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(told()).toEqual([]);
   });
 
