@@ -261,11 +261,14 @@ describe('serve', () => {
     expect(stderr).toContain('--allow-remote');
   });
 
-  it('wants the token from other machines too', async () => {
+  it('wants the token from other machines too, and lets them write nothing', async () => {
     const { address, said, end } = await serve('--sample', '--port', '0', '--host', '0.0.0.0', '--allow-remote');
     expect(said().stderr).toContain('token');
-    const { port } = new URL(address);
-    expect((await fetch(`http://127.0.0.1:${port}/api/hello`)).status).toBe(401);
+    const { port, searchParams } = new URL(address);
+    const hello = (headers = {}) => fetch(`http://127.0.0.1:${port}/api/hello`, { headers });
+    expect((await hello()).status).toBe(401);
+    const known = await hello({ authorization: `Bearer ${searchParams.get('token')}` });
+    expect(await known.json()).toMatchObject({ writeToken: '', features: { run: false } });
     await end('SIGTERM');
   });
 });
