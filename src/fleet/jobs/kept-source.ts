@@ -151,7 +151,7 @@ export async function isDisputed(reader: SourceReader, { id }: KeptSource): Prom
 
 /**
  * The sources by whose `file_id` a fork names its origin: those of its own machine first, then the latest. Only those of its
- * own person: a fork is shown with all that it goes on from, and anybody can name a file.
+ * own person: a fork is read behind the lines of its origin, and anybody can name a file.
  */
 export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
   const rows = await asked(reader, (queries) =>
