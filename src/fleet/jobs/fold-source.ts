@@ -18,10 +18,11 @@ import {
   idOnMachine,
   isDisputed,
   type KeptSource,
+  type SessionApart,
   type SourceReader,
   titlesOf,
 } from './kept-source.ts';
-import { MINE } from './whose-session.ts';
+import { isAnothers, MINE } from './whose-session.ts';
 import { writeFold } from './write-fold.ts';
 
 /** While one worker reads a source, another may write its session. Then the first one looks again. */
@@ -137,13 +138,20 @@ async function tellPlace(reader: SourceReader, source: KeptSource, held: HeldFol
   settleClock(held, source.file.modified);
   if (beside) {
     head.key = key;
-    head.problem ??= `${beside.machineName} has another session of this id, so it is kept as ${threadId}`;
+    // The names of other people's machines are theirs.
+    const who = isAnothers(source, beside) ? 'somebody else' : beside.machineName;
+    head.problem ??= `${who} has another session of this id, so it is kept as ${threadId}`;
   } else if (await isDisputed(reader, source)) {
-    const apart = (await findApart(reader, source)).map((one) => one.threadId);
-    head.problem ??=
-      apart.length > 0 ? `another machine has another session of this id: ${apart.join(', ')}` : DISPUTED;
+    head.problem ??= besideOf(source, await findApart(reader, source));
   }
   if (head.parentThread !== undefined) head.parentThread = await idOnMachine(reader, source, agent, head.parentThread);
+}
+
+/** Names the sessions that stand beside one, as far as they are the same person's. */
+function besideOf(source: KeptSource, apart: readonly SessionApart[]): string {
+  const own = apart.filter(({ owner }) => !isAnothers(source, owner)).map(({ threadId }) => threadId);
+  if (own.length > 0) return `another machine has another session of this id: ${own.join(', ')}`;
+  return apart.length > 0 ? 'somebody else has another session of this id' : DISPUTED;
 }
 
 const DISPUTED = 'another file tells this thread in another way, which is not shown';

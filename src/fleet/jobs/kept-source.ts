@@ -44,10 +44,12 @@ export interface KeptSource extends Claim {
 }
 
 const COLUMNS = `source.id, source.machine_id, source.agent, source.home, source.path, source.project, source.title,
-  source.head, source.folded, source.fold, source.mode, source.seen_at,
+  source.head, source.folded, source.fold, source.mode, source.seen_at, source.person_id,
   (select name from machine where machine.id = source.machine_id) as machine_name`;
 const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
   exists (select from session where session.source_id = source.id) as is_shown`;
+/** Whoever reads a session is decided by its row, which keeps its person for ever. */
+const READ_BY = 'session.person_id as session_person_id';
 const IS_OPEN = "source.state = 'open' and source.path is not null";
 
 /** There may be copies of one file on many machines. One of them is enough. */
@@ -79,7 +81,7 @@ export async function findOwner(
 ): Promise<OwnerSource | undefined> {
   const row = await asked(reader, (queries) =>
     queries.get(
-      `select ${COLUMNS}, length, digest from session join source on source.id = session.source_id
+      `select ${COLUMNS}, length, digest, ${READ_BY} from session join source on source.id = session.source_id
         left join folded_source on folded_source.source_id = source.id
         where session.agent = $1 and md5(session.thread_id) = md5($2)`,
       [clean(key.agent), clean(key.threadId)],
@@ -88,9 +90,13 @@ export async function findOwner(
   return row && ownerOf(reader, row);
 }
 
+function personIn(column: unknown): string | undefined {
+  return column === null || column === undefined ? undefined : String(column);
+}
+
 function ownerOf(reader: SourceReader, row: StoredRow): OwnerSource {
   const known = row.digest instanceof Buffer ? { length: Number(row.length), digest: row.digest } : undefined;
-  return Object.assign(kept(reader, row), { known });
+  return Object.assign(kept(reader, row), { known, person: personIn(row.session_person_id) });
 }
 
 /** A session that is kept beside another one of its id. */
@@ -108,7 +114,7 @@ export function idApart(threadId: string, machineName: string): string {
 export async function findApart(reader: SourceReader, main: KeptSource): Promise<SessionApart[]> {
   const rows = await asked(reader, (queries) =>
     queries.all(
-      `select ${COLUMNS}, length, digest, session.thread_id from folded_source
+      `select ${COLUMNS}, length, digest, ${READ_BY}, session.thread_id from folded_source
         join session on session.source_id = folded_source.source_id join source on source.id = folded_source.source_id
         where conflict_with = $1 order by source.id limit $2`,
       [main.id, MOST_APART],
@@ -120,15 +126,16 @@ export async function findApart(reader: SourceReader, main: KeptSource): Promise
 /** The id under which this machine's thread of an id is kept, if it is here: it may stand beside another machine's. */
 export async function idOnMachine(
   reader: SourceReader,
-  { machine, machineName, file }: KeptSource,
+  { machine, machineName, person, file }: KeptSource,
   agent: string,
   threadId: string,
 ): Promise<string> {
   const row = await asked(reader, (queries) =>
     queries.get(
       `select thread_id from session join source on source.id = session.source_id where session.agent = $1
-        and md5(thread_id) in (md5($2), md5($3)) and source.machine_id = $4 and session.home = $5 limit 1`,
-      [clean(agent), clean(threadId), clean(idApart(threadId, machineName)), machine, clean(file.home ?? '')],
+        and md5(thread_id) in (md5($2), md5($3)) and source.machine_id = $4 and session.home = $5
+        order by session.person_id is not distinct from $6 desc limit 1`,
+      [clean(agent), clean(threadId), clean(idApart(threadId, machineName)), machine, clean(file.home ?? ''), person],
     ),
   );
   return typeof row?.thread_id === 'string' ? row.thread_id : threadId;
@@ -142,14 +149,17 @@ export async function isDisputed(reader: SourceReader, { id }: KeptSource): Prom
   return row !== undefined;
 }
 
-/** The sources by whose `file_id` a fork names its origin: those of its own machine first, then the latest. */
+/**
+ * The sources by whose `file_id` a fork names its origin: those of its own machine first, then the latest. Only those of its
+ * own person: a fork is read behind the lines of its origin, and anybody can name a file.
+ */
 export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
   const rows = await asked(reader, (queries) =>
     queries.all(
       `select ${COLUMNS} from folded_source join source on source.id = folded_source.source_id
-        where folded_source.agent = $1 and file_id = $2 and ${IS_OPEN}
+        where folded_source.agent = $1 and file_id = $2 and source.person_id is not distinct from $5 and ${IS_OPEN}
         order by source.machine_id = $3 desc, source.id desc limit $4`,
-      [source.file.agent?.name, clean(fileId), source.machine, MOST_PARENTS],
+      [source.file.agent?.name, clean(fileId), source.machine, MOST_PARENTS, source.person],
     ),
   );
   return rows.map((row) => kept(reader, row));
@@ -209,6 +219,7 @@ function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptS
     id,
     source: BigInt(id),
     machine: String(row.machine_id),
+    person: personIn(row.person_id),
     machineName: String(row.machine_name),
     // The column holds only modes: the gateway refuses anything else.
     mode: String(row.mode) as SendMode,

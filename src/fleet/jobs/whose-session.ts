@@ -6,6 +6,8 @@ export interface Claim {
   /** Later sources have greater ones. */
   source: bigint;
   machine: string;
+  /** Whose it is, by the login of its machine when it first came; undefined for nobody's. */
+  person: string | undefined;
   mode: SendMode;
   file: SessionFile;
 }
@@ -32,15 +34,22 @@ export function isElsewhere(claimant: Claim, owner: Claim): boolean {
   return claimant.machine !== owner.machine;
 }
 
+/** True if the two are of two people, or of a person and of nobody: what tells the one must not be shown as the other's. */
+export function isAnothers(claimant: Pick<Claim, 'person'>, owner: Pick<Claim, 'person'>): boolean {
+  return claimant.person !== owner.person;
+}
+
 /**
  * Decides which of two sources tells a thread: a later life of the file, the agent's own choice, or bytes that
- * continue. So nothing that was shown is lost, and two machines never take a session from each other in turn.
+ * continue. So nothing that was shown is lost, and two machines never take a session from each other in turn. Sources of two
+ * people never tell one session, whatever they say of themselves.
  */
 export async function whoseSession(
   claimant: Claim,
   owner: Claim,
   compare: () => Promise<ByteRelation>,
 ): Promise<Verdict> {
+  if (isAnothers(claimant, owner)) return CONFLICT;
   const isOneMachine = !isElsewhere(claimant, owner) && claimant.file.home === owner.file.home;
   if (isOneMachine && claimant.file.path === owner.file.path) return claimant.source > owner.source ? MINE : REPEATED;
   if (isElsewhere(claimant, owner) && claimant.file.agent?.store.localIds) return CONFLICT;
