@@ -1,11 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
+import { sessionChanges } from '../../src/machine/provenance/session-changes.ts';
+import { readOpsIn } from '../../src/machine/provenance/session-ops.ts';
 import { freePort } from '../postgres/server.ts';
+import { codexFile } from '../server/sample-viewer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
 import { type Provider, startProvider } from './provider.ts';
@@ -137,6 +142,51 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect(await teamOf(erin)).toMatchObject({ people: [], repositories: [], machines: [], silent: [] });
     for (const since of ['x', '-1d', '1e9d', '{"toString":0}'])
       expect((await ask(anna, `/api/team?since=${encodeURIComponent(since)}`)).status).toBe(400);
+  });
+
+  it('tells what the stored lines of a session changed, to those who may read them', async () => {
+    const sample = new URL(`../../sample/${codexFile}`, import.meta.url);
+    const [person] = await asOwner("select id from person where sub = 'anna'");
+    const owner = { person: Number(person?.id), machine: 'laptop' };
+    for (const [threadId, text] of [
+      ['shown', 'team'],
+      ['own', 'private'],
+    ] as const) {
+      await archive.putSession(owner, { threadId, text: 'edits', seenBy: { text } });
+      const lines = readFileSync(sample);
+      const packed = zstdCompressSync(lines);
+      await asOwner(
+        `insert into segment(tenant, source_id, start, size, packed, body, redaction)
+          select tenant, id, 0, $1, $2, $3, '' from source where tenant = $4 and path = $5`,
+        [lines.length, packed.length, packed, archive.tenant, `/home/user/.codex/${threadId}.jsonl`],
+      );
+    }
+    const ops = await readOpsIn([{ path: fileURLToPath(sample), agent: 'codex', id: 'shown' }], {});
+    const expected = (await sessionChanges({ agent: 'codex', id: 'shown' }, ops)).files;
+    expect(expected.length).toBeGreaterThan(0);
+    for (const [browser, threadId] of [
+      [anna, 'shown'],
+      [anna, 'own'],
+      [bob, 'shown'],
+    ] as const) {
+      const path = `/api/sessions/codex/${threadId}/changes`;
+      // A viewer hears of a new session within seconds.
+      await vi.waitFor(async () => expect([path, (await ask(browser, path)).status]).toEqual([path, 200]), {
+        timeout: 20_000,
+      });
+      const answer = await ask(browser, path);
+      const { files, undone, ...about } = JSON.parse(answer.text);
+      const figures = ({ path, kind, added, removed }: (typeof expected)[number]) => ({ path, kind, added, removed });
+      expect([...files, ...undone].map(figures)).toEqual(expected.map(figures));
+      expect(about).toMatchObject({ stored: true, repository: 'none', commits: [] });
+    }
+    expect(await ask(bob, '/api/sessions/codex/own/changes')).toEqual({ status: 404, text: '{"error":"not-found"}' });
+    const noted = await asOwner("select distinct thread_id from team_audit where action = 'raw' and tenant = $1", [
+      archive.tenant,
+    ]);
+    expect(noted.map(({ thread_id: id }) => id).sort()).toEqual(expect.arrayContaining(['own', 'shown']));
+    // Without its lines nobody can tell what it changed, and nobody says that it changed nothing.
+    expect(await ask(anna, '/api/sessions/codex/one/changes')).toEqual({ status: 410, text: '{"error":"gone"}' });
   });
 
   it('changes nothing but what its reader notes, runs nothing, and gives no key out', async () => {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { Outcome } from '../../core/thread/outcome.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { openRepository } from '../../machine/git/repository.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
@@ -7,38 +8,47 @@ import { linesChangedSince } from '../../machine/provenance/changed-since.ts';
 import { type CommittedChanges, committedChanges } from '../../machine/provenance/committed-changes.ts';
 import type { SessionOp } from '../../machine/provenance/op-list.ts';
 import { sessionChanges } from '../../machine/provenance/session-changes.ts';
-import { type OpsSession, readOpsIn } from '../../machine/provenance/session-ops.ts';
-import type { AgentStore } from '../../machine/sessions/store.ts';
+import { type OpsSource, readOpsFrom } from '../../machine/provenance/session-ops.ts';
 import { API_SCHEMA, type ApiChanges, type ApiEdit } from './api-types.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { Query } from './query.ts';
 import { badRequest, RequestError } from './request-error.ts';
 import { rowOfLine } from './row-of-line.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
 import type { Transcript } from './transcript/transcripts.ts';
+import type { ViewedSource } from './transcript/viewed-source.ts';
 
 interface ChangesRouteOptions {
   index: SessionIndex;
-  agents: readonly AgentStore[];
+  sourceOf: SourceOf;
   transcriptOf(entry: SessionEntry): Promise<Transcript>;
   /** The files that the reader has looked at; undefined where that is not kept. */
   viewedOf(entry: SessionEntry): readonly string[] | undefined;
 }
 
 /** Answers `/api/sessions/<agent>/<id>/changes?of=net|turn:3`: what `threadline changes` says, with the rows behind it. */
-export function createChangesRoute({ index, agents, transcriptOf, viewedOf }: ChangesRouteOptions) {
+export function createChangesRoute({ index, sourceOf, transcriptOf, viewedOf }: ChangesRouteOptions) {
   return async (entry: SessionEntry, query: Query) => {
     const turn = turnOf(query.text('of'));
-    if (entry.path === undefined) throw new RequestError(410, 'gone');
     const { head } = entry;
-    const ops = await opsOfEntry(entry, index, agents);
-    const { found, commits } = await changesIn(head.project, { agent: head.agent, id: head.id }, ops, {
-      turn,
-      folder: head.project,
-      hunks: true,
-      // A turn's text is the file's only until the next one.
-      changedSince: turn === undefined ? linesChangedSince : undefined,
-    });
+    const isStored = entry.path === undefined;
+    // The text of a conversation does not tell every edit: better no answer than one that says too little.
+    if (isStored && (await sourceOf(entry).open()).isArchived) throw new RequestError(410, 'gone');
+    const ops = await opsOfEntry(entry, index, sourceOf);
+    // The folder of a session that only a store has is a folder of another machine: nothing is looked up there.
+    const { found, commits } = await changesIn(
+      isStored ? undefined : head.project,
+      { agent: head.agent, id: head.id },
+      ops,
+      {
+        turn,
+        folder: head.project,
+        hunks: true,
+        // A turn's text is the file's only until the next one.
+        changedSince: turn === undefined && !isStored ? linesChangedSince : undefined,
+      },
+    );
     const viewed = viewedOf(entry);
     const { rows } = await transcriptOf(entry);
     // A sub-agent's lines are lines of another file.
@@ -67,7 +77,8 @@ export function createChangesRoute({ index, agents, transcriptOf, viewedOf }: Ch
         commits: commits ?? [],
         commands: found.commands,
       }),
-      repository: commits === undefined ? await folderState(head.project) : 'found',
+      repository: commits === undefined ? await folderState(isStored ? undefined : head.project) : 'found',
+      ...(isStored && { stored: true }),
       ...(viewed && { viewed }),
       turns: [...new Set(ops.map(({ op }) => op.turn))].filter((number) => number > 0),
     } satisfies ApiChanges);
@@ -125,17 +136,28 @@ function turnOf(of: string | undefined): number | undefined {
 }
 
 /** What a session and its sub-agents did with files. */
-export function opsOfEntry(entry: SessionEntry, index: SessionIndex, agents: readonly AgentStore[]) {
-  return readOpsIn(filesOf(entry, index), { agents });
+export function opsOfEntry(entry: SessionEntry, index: SessionIndex, sourceOf: SourceOf): Promise<SessionOp[]> {
+  return readOpsFrom(sourcesOf(entry, index, sourceOf));
 }
 
-/** The session's own file, and those of the sub-agents that it started. */
-function* filesOf(entry: SessionEntry, index: SessionIndex): Generator<OpsSession> {
+/** The session itself, and the sub-agents that it started. */
+function* sourcesOf(entry: SessionEntry, index: SessionIndex, sourceOf: SourceOf): Generator<OpsSource> {
   const { agent, id } = entry.head;
-  yield { path: entry.path ?? '', agent, id, parentId: undefined };
+  const own = sourceOf(entry);
+  yield { path: own.id, agent, id, parentId: undefined, read: own.read };
   for (const { key } of index.childrenOf(entry.key)) {
     const child = index.get(key);
-    if (child?.path !== undefined && child.head.agent === agent)
-      yield { path: child.path, agent, id: child.head.id, parentId: id };
+    if (!child || child.head.agent !== agent) continue;
+    const source = sourceOf(child);
+    yield { path: source.id, agent, id: child.head.id, parentId: id, read: () => readIfThere(source) };
+  }
+}
+
+/** A sub-agent may be deleted, or hidden from the reader, since it was listed. */
+async function* readIfThere(source: ViewedSource): AsyncGenerator<readonly Outcome[]> {
+  try {
+    yield* source.read();
+  } catch (error) {
+    if (!(error instanceof ThreadlineError && error.code === 'not-found')) throw error;
   }
 }

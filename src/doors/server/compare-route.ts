@@ -12,16 +12,18 @@ import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
 import type { ApiRoute } from './site.ts';
+import type { SourceOf } from './source-of.ts';
 
 export interface CompareRouteOptions {
   index: SessionIndex;
   agents: readonly AgentStore[];
   requestsOf: SessionRequests;
+  sourceOf: SourceOf;
   filled(): Promise<void>;
 }
 
 /** Answers `/api/compare?a=<key>&b=<key>[&c=<key>]`: what `threadline compare --json` says, without secrets. */
-export function createCompareRoute({ index, agents, requestsOf, filled }: CompareRouteOptions): ApiRoute {
+export function createCompareRoute({ index, agents, requestsOf, sourceOf, filled }: CompareRouteOptions): ApiRoute {
   async function entryOf(key: string): Promise<SessionEntry & { path: string }> {
     if (!index.get(key)) await filled();
     const entry = index.get(key);
@@ -34,7 +36,7 @@ export function createCompareRoute({ index, agents, requestsOf, filled }: Compar
   async function compared(entry: SessionEntry & { path: string }) {
     const total = createUsageTotal();
     for (const row of await requestsOf(entry)) total.add(row, priceOf(row, defaultPrices));
-    const ops = await opsOfEntry(entry, index, agents);
+    const ops = await opsOfEntry(entry, index, sourceOf);
     return readCompared(entry.path, { agents, ops, usage: total.total(), title: entry.head.title });
   }
 

@@ -100,7 +100,7 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
     find: (entry, query, _, signal) => find(async () => (await transcriptOf(entry)).rows, query, signal),
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
-    changes: createChangesRoute({ index, agents, transcriptOf, viewedOf: options.viewedOf }),
+    changes: createChangesRoute({ index, sourceOf, transcriptOf, viewedOf: options.viewedOf }),
     lines: linesOf,
     image: imageOf,
   };

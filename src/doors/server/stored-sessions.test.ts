@@ -10,6 +10,7 @@ import {
 } from '../../../test/server/sample-viewer.ts';
 import { type Archive, openArchive } from '../../archive/index.ts';
 import type {
+  ApiChanges,
   ApiExportPreview,
   ApiFind,
   ApiLines,
@@ -90,6 +91,31 @@ describe('a viewer that is given a store and looks at no file', () => {
     }
   });
 
+  it('tells what the stored lines changed, without a word on commits and on today', async () => {
+    const stored = await start(false, { store });
+    const local = await start(true);
+    await all(local);
+    const textOf = ({ files, undone, commands, turns }: ApiChanges) => ({
+      undone,
+      commands,
+      turns,
+      files: files.map(({ editedSince: _, committed: __, lost: ___, ...file }) => file),
+    });
+    let count = 0;
+    for (const { key } of await all(stored)) {
+      for (const of of ['net', 'turn:1']) {
+        const path = `/api/sessions/${key}/changes?of=${of}`;
+        const mine = await get<ApiChanges>(stored, path);
+        expect(textOf(mine), path).toEqual(textOf(await get<ApiChanges>(local, path)));
+        expect(mine).toMatchObject({ stored: true, repository: 'none', commits: [] });
+        expect(JSON.stringify(mine)).not.toMatch(/"(?:editedSince|committed|lost)"/);
+        count += mine.files.length;
+      }
+    }
+    expect(count).toBeGreaterThan(0);
+    expect(await get<object>(local, `/api/sessions/${codexSession}/changes`)).not.toHaveProperty('stored');
+  });
+
   it('answers raw lines, usage, search and exports from it, and names no folder of this machine', async () => {
     const viewer = await start(false, { store });
     await all(viewer);
@@ -139,7 +165,7 @@ describe('a viewer that is given a store and looks at no file', () => {
 });
 
 describe('a session whose file its agent deleted', () => {
-  it('is read from the archive: what was said, found by its messages, without raw lines', async () => {
+  it('is read from the archive: what was said, found by its messages, without raw lines and what it changed', async () => {
     const viewer = await start(true, { store });
     await all(viewer);
     const place = `/api/sessions/${codexSession}`;
@@ -157,6 +183,7 @@ describe('a session whose file its agent deleted', () => {
     const around = await get<ApiRows>(viewer, `${place}/rows?message=${prompt?.id}`);
     expect(around.rows.some(({ id }) => id === prompt?.id)).toBe(true);
     expect(await (await ask(viewer, `${place}/lines?from=1`)).json()).toEqual({ error: 'gone' });
+    expect(await (await ask(viewer, `${place}/changes`)).json()).toEqual({ error: 'gone' });
     const { bytes } = await get<ApiExportPreview>(viewer, `${place}/export/preview?format=messages`);
     expect(bytes).toBeGreaterThan(100);
   });

@@ -18,6 +18,8 @@ export interface ApiChanges {
   commits: ChangeCommit[];
   /** Whether the session's folder is a repository, none, or not there any more. */
   repository: 'found' | 'none' | 'gone';
+  /** The session is only in a store: no folder was looked at, so nothing is said of commits and of what was changed since. */
+  stored?: true;
   /** Commands that may have written files without telling which. */
   commands: number;
   /** The turns that did anything with files. */

@@ -74,13 +74,29 @@ export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promis
 export type OpsSession = Pick<SessionInfo, 'path' | 'agent' | 'id' | 'parentId'>;
 
 /** The operations of these sessions, in the order of time. */
-export async function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOptions): Promise<SessionOp[]> {
+export function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOptions): Promise<SessionOp[]> {
+  return readOpsFrom(
+    [...sessions].map((each) => ({
+      ...each,
+      async *read() {
+        yield* (await openSession({ path: each.path }, options)).eventBatches();
+      },
+    })),
+  );
+}
+
+/** A session whose lines may be anywhere. Its path is a name. */
+export interface OpsSource extends OpsSession {
+  read(): AsyncIterable<readonly Outcome[]>;
+}
+
+/** The operations of these sessions, in the order of time. */
+export async function readOpsFrom(sessions: Iterable<OpsSource>): Promise<SessionOp[]> {
   const ops = createOpList();
   const threads = new Set<string>();
   for (const each of sessions) {
     threads.add(each.id);
-    const session = await openSession({ path: each.path }, options);
-    for await (const op of opsOf(session.eventBatches(), each)) ops.add(op, each);
+    for await (const op of opsOf(each.read(), each)) ops.add(op, each);
   }
   return withoutKnownAgents(ops.inOrder(), threads);
 }

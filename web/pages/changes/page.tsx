@@ -121,6 +121,11 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
             {seen} of {files.length} viewed
           </span>
         </div>
+        {changes.stored && (
+          <p className="note">
+            Only the archive has this session, so nothing is said of commits and of what was changed since.
+          </p>
+        )}
         {changes.repository === 'gone' && (
           <p className="note">
             The folder {visibleLine(session.head.project ?? '')} is not there any more, so nothing is said of commits
