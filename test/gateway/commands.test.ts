@@ -218,11 +218,23 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     expect(await archive('hold', 'add', 'no-such-session')).toMatchObject({ exitCode: 4, stdout: '' });
     expect((await archive('hold')).stdout).toBe('nothing is held\n');
     const { stdout } = await archive('hold', 'add', '--machine', 'nobody');
-    expect(stdout).toMatch(/^hold \d+\n$/);
+    expect(stdout).toMatch(/^hold \d+ on machine nobody: no session there yet\n$/);
     const listed = JSON.parse((await archive('hold', 'list', '--json')).stdout).holds;
     expect(listed).toMatchObject([{ kind: 'machine', value: 'nobody', lifted_at: null }]);
     expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(0);
     expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(4);
+  });
+
+  it('takes names of repositories and folders for a hold as other commands do', async () => {
+    for (const name of ['git@github.com:Acme/App.git', 'https://me:pw@github.com/acme/app/', 'GitHub.com/acme/app.git'])
+      expect((await archive('hold', 'add', '--repository', name)).stdout).toMatch(
+        /^hold \d+ on repository github\.com\/acme\/app: no session there yet\n$/,
+      );
+    expect(await archive('hold', 'add', '--repository', 'app')).toMatchObject({ exitCode: 2, stdout: '' });
+    const unknown = await archive('hold', 'add', '--project', 'no-such-project');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('no session is in a project')]);
+    const path = await archive('hold', 'add', '--project', 'C:\\work');
+    expect(path.stdout).toMatch(/^hold \d+ on project C:\\work: no session there yet\n$/);
   });
 
   it('prints what retention would drop, and drops it only when it is told to', async () => {

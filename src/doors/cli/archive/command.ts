@@ -38,7 +38,7 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive status [--json]
   threadline archive forget SESSION | --project NAME | --person OWNER |
                             --machine NAME [--overwrite] [--yes]
-  threadline archive hold add SESSION | --project PATH | --repository NAME |
+  threadline archive hold add SESSION | --project NAME | --repository NAME |
                             --person OWNER | --machine NAME
   threadline archive hold [list [--json] | lift NUMBER]
 
