@@ -237,6 +237,30 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     expect(path.stdout).toMatch(/^hold \d+ on project C:\\work: no session there yet\n$/);
   });
 
+  it('forgets nobody by a name that two people have, and tells whom it may mean', async () => {
+    const database = await connect({ url });
+    const rows = await database.transaction({ role: 'owner' }, (queries) =>
+      queries.all(`insert into person(tenant, issuer, sub, name)
+        select id, 'https://id.example', sub, E'Anna \\x1b[31m' from tenant, (values ('s-1'), ('s-2')) as made(sub)
+        where tenant.name = 'default' returning id`),
+    );
+    const [first, second] = rows.map(({ id }) => `#${id}`);
+    const asked = await archive('forget', '--person', 'Anna \x1b[31m', '--yes');
+    expect([asked.exitCode, asked.stdout]).toEqual([2, '']);
+    expect(asked.stderr).toContain(`${first} (s-1`);
+    expect(asked.stderr).toContain(`${second} (s-2`);
+    expect(asked.stderr).not.toContain('\x1b');
+    expect(await archive('forget', '--person', 'nobody', '--yes')).toMatchObject({ exitCode: 4, stdout: '' });
+    await archive('hold', 'add', '--person', 's-2');
+    expect((await archive('forget', '--person', second ?? '', '--yes')).stderr).toContain('under a legal hold');
+    expect(await archive('forget', '--person', 's-1', '--yes')).toMatchObject({ exitCode: 0 });
+    const left = await database.transaction({ role: 'owner' }, (queries) =>
+      queries.all('select sub from person where name is not null'),
+    );
+    expect(left).toEqual([{ sub: 's-2' }]);
+    await database.close();
+  });
+
   it('prints what retention would drop, and drops it only when it is told to', async () => {
     expect(await archive('retain')).toMatchObject({ exitCode: 0, stdout: 'nothing to drop\n' });
     expect(await archive('retain', '--text', '30', '--raw', 'forever', '--usage', '400')).toMatchObject({

@@ -25,7 +25,7 @@ create function held_sources(of_tenant int, of_hold bigint default null) returns
     where source.tenant = of_tenant and exists (select 1 from hold where hold.tenant = of_tenant and lifted_at is null
       and hold.id = coalesce(of_hold, hold.id) and case kind
       when 'machine' then machine.name = value
-      when 'person' then machine.owner = value or person.sub = value or '#' || person.id = value
+      when 'person' then value in (machine.owner, person.sub, '#' || person.id, person.name)
       when 'repository' then source.repository = value
       when 'project' then is_below(source.project, value)
       else false end) $$;
