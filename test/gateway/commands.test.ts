@@ -218,11 +218,47 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     expect(await archive('hold', 'add', 'no-such-session')).toMatchObject({ exitCode: 4, stdout: '' });
     expect((await archive('hold')).stdout).toBe('nothing is held\n');
     const { stdout } = await archive('hold', 'add', '--machine', 'nobody');
-    expect(stdout).toMatch(/^hold \d+\n$/);
+    expect(stdout).toMatch(/^hold \d+ on machine nobody: no session there yet\n$/);
     const listed = JSON.parse((await archive('hold', 'list', '--json')).stdout).holds;
     expect(listed).toMatchObject([{ kind: 'machine', value: 'nobody', lifted_at: null }]);
     expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(0);
     expect((await archive('hold', 'lift', String(listed[0].id))).exitCode).toBe(4);
+  });
+
+  it('takes names of repositories and folders for a hold as other commands do', async () => {
+    for (const name of ['git@github.com:Acme/App.git', 'https://me:pw@github.com/acme/app/', 'GitHub.com/acme/app.git'])
+      expect((await archive('hold', 'add', '--repository', name)).stdout).toMatch(
+        /^hold \d+ on repository github\.com\/acme\/app: no session there yet\n$/,
+      );
+    expect(await archive('hold', 'add', '--repository', 'app')).toMatchObject({ exitCode: 2, stdout: '' });
+    const unknown = await archive('hold', 'add', '--project', 'no-such-project');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('no session is in a project')]);
+    const path = await archive('hold', 'add', '--project', 'C:\\work');
+    expect(path.stdout).toMatch(/^hold \d+ on project C:\\work: no session there yet\n$/);
+  });
+
+  it('forgets nobody by a name that two people have, and tells whom it may mean', async () => {
+    const database = await connect({ url });
+    const rows = await database.transaction({ role: 'owner' }, (queries) =>
+      queries.all(`insert into person(tenant, issuer, sub, name)
+        select id, 'https://id.example', sub, E'Anna \\x1b[31m' from tenant, (values ('s-1'), ('s-2')) as made(sub)
+        where tenant.name = 'default' returning id`),
+    );
+    const [first, second] = rows.map(({ id }) => `#${id}`);
+    const asked = await archive('forget', '--person', 'Anna \x1b[31m', '--yes');
+    expect([asked.exitCode, asked.stdout]).toEqual([2, '']);
+    expect(asked.stderr).toContain(`${first} (s-1`);
+    expect(asked.stderr).toContain(`${second} (s-2`);
+    expect(asked.stderr).not.toContain('\x1b');
+    expect(await archive('forget', '--person', 'nobody', '--yes')).toMatchObject({ exitCode: 4, stdout: '' });
+    await archive('hold', 'add', '--person', 's-2');
+    expect((await archive('forget', '--person', second ?? '', '--yes')).stderr).toContain('under a legal hold');
+    expect(await archive('forget', '--person', 's-1', '--yes')).toMatchObject({ exitCode: 0 });
+    const left = await database.transaction({ role: 'owner' }, (queries) =>
+      queries.all('select sub from person where name is not null'),
+    );
+    expect(left).toEqual([{ sub: 's-2' }]);
+    await database.close();
   });
 
   it('prints what retention would drop, and drops it only when it is told to', async () => {

@@ -109,7 +109,7 @@ describe.skipIf('skip' in started)('a legal hold', () => {
       });
       await send({ thread: 'child', machine: 'laptop', project: '/tmp', parent: 'one' });
       await send({ thread: 'two', project: '/work/heldfast' });
-      const id = await addHold(archive.database, tenant, kind, value);
+      const { id } = await addHold(archive.database, tenant, kind, value);
       for (const what of [{ project: '/' }, { machine: 'held-laptop' }, { machine: 'laptop' }]) {
         const plan = await planForget(archive.database, tenant, what);
         expect(plan.sessions.map(({ key }) => key.threadId).filter((thread) => thread !== 'two')).toEqual([]);
@@ -129,6 +129,24 @@ describe.skipIf('skip' in started)('a legal hold', () => {
     },
   );
 
+  it.each([
+    ['C:\\work', ['C:\\work', 'C:\\work\\x', 'C:/work/no', 'C:\\workshop']],
+    ['C:\\work\\', ['C:\\work', 'C:\\work\\x', 'C:\\work/y', 'C:\\workshop']],
+    ['/work/a_b', ['/work/a_b', '/work/a_b/x', '/work/a_b\\x', '/work/aXb/x']],
+    ['/', ['/work', 'C:\\work']],
+    ['~odd%', ['~odd%\\x', '~odd%/y', '~oddly/x']],
+  ])('on the folder %s holds what forget finds there, and says how many sessions', async (folder, projects) => {
+    for (const [n, project] of projects.entries()) await send({ thread: `t${n}`, project });
+    const found = await planForget(archive.database, tenant, { project: folder });
+    expect(found.sessions.length).toBeGreaterThan(0);
+    const { sessions } = await addHold(archive.database, tenant, 'project', folder);
+    expect(sessions).toBe(found.sessions.length);
+    const plan = await planForget(archive.database, tenant, { project: folder });
+    expect([plan.sessions, plan.sources, plan.held]).toEqual([[], [], sessions]);
+    await addHold(archive.database, tenant, 'machine', 'laptop');
+    expect(await addHold(archive.database, tenant, 'project', '/no/where')).toMatchObject({ sessions: 0 });
+  });
+
   it('that comes after the plan stops it', async () => {
     await send({ thread: 'one' });
     const plan = await planForget(archive.database, tenant, { machine: 'laptop' });
@@ -142,7 +160,7 @@ describe.skipIf('skip' in started)('a legal hold', () => {
     await send({ thread: 'held', machine: 'held-laptop', at: YEAR_AGO });
     await send({ thread: 'free', at: YEAR_AGO });
     await ask("update segment set at = now() - interval '1 day' where tenant = $1");
-    const id = await addHold(archive.database, tenant, 'machine', 'held-laptop');
+    const { id } = await addHold(archive.database, tenant, 'machine', 'held-laptop');
     await setRetention(archive.database, tenant, { text: 30, usage: 30 });
     const would = await retain(archive.database, true);
     expect(await retain(archive.database, false)).toEqual(would);
@@ -160,7 +178,7 @@ describe.skipIf('skip' in started)('a legal hold', () => {
   });
 
   it('is a row of the audit when it begins and when it ends, and belongs to its tenant', async () => {
-    const id = await addHold(archive.database, tenant, 'person', 'anna');
+    const { id } = await addHold(archive.database, tenant, 'person', 'anna');
     const { id: other } = await archive.createTenant();
     expect(await liftHold(archive.database, other, id)).toBe(false);
     expect(await listHolds(archive.database, other)).toEqual([]);

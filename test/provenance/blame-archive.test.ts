@@ -121,10 +121,24 @@ describe('blame with an archive', () => {
     expect(linesOf((await made.ask('secret-name.ts')).answer)[0]).toMatchObject({ session: null });
   });
 
-  it('a server keeps redacted texts, and is not asked', async () => {
-    const made = archived();
-    const asked = await made.run(['blame', 'a.ts', '--archive', 'postgres://localhost/x'], { env: made.env });
-    expect(asked.exitCode).toBe(4);
-    expect(asked.stderr.trim().split('\n')).toHaveLength(1);
-  });
+  it.each(['postgres://localhost/x', 'https://team.example'])(
+    'a server keeps redacted texts, and is not asked: %s',
+    async (url) => {
+      const made = archived();
+      for (const words of [
+        ['blame', 'a.ts'],
+        ['at', 'last#1', '--into', 'there'],
+        ['at'],
+        ['fork', 'last#1', '--to', 'codex', '--into', 'there'],
+      ]) {
+        const asked = await made.run([...words, '--archive', url], { env: made.env });
+        expect([words[0], asked.exitCode, asked.stdout]).toEqual([words[0], 4, '']);
+        expect(asked.stderr).toMatch(/^threadline: a server keeps redacted texts, which cannot tell [^\n]+\n$/);
+      }
+      for (const name of ['blame', 'at', 'fork'])
+        expect((await made.run([name, 'x#1', '--archive', 'mysql://me:secret@h/x'], { env: made.env })).exitCode).toBe(
+          2,
+        );
+    },
+  );
 });

@@ -138,6 +138,8 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       expect([nobody.exitCode, nobody.stderr]).toEqual([4, expect.stringContaining(`threadline login ${origin}`)]);
       const blame = await runCli(['blame', 'x', '--archive', origin], { env: envOf('anna') });
       expect(blame.exitCode).toBe(4);
+      for (const name of ['at', 'fork'])
+        expect((await runCli([name, 'last#1', '--archive', origin], { env: envOf('anna') })).exitCode).toBe(4);
 
       const asOwner = { THREADLINE_ARCHIVE: owner };
       const token = await runCli(

@@ -1,6 +1,6 @@
 import { readServerAddress } from '../../fleet/postgres/server-address.ts';
 import { isTeamAddress } from '../../fleet/team/team-address.ts';
-import { usageError } from './exit.ts';
+import { ExitError, exitCodes, usageError } from './exit.ts';
 
 /** The server of `--archive` or `THREADLINE_ARCHIVE`, PostgreSQL or a team's; undefined for this machine. */
 export function namedServer(command: string, given: string | undefined, takesTeam = true): string | undefined {
@@ -22,4 +22,10 @@ export function serverUrl(command: string, given: string | undefined): string {
   const url = namedServer(command, given, false);
   if (url === undefined) throw usageError(`${command} wants --archive postgres://…, or THREADLINE_ARCHIVE`, command);
   return url;
+}
+
+/** For commands that want texts as they were, which no server has: one sentence, before anything is asked. */
+export function refuseServer(command: string, given: string | undefined, lacking: string): void {
+  if (given !== undefined && namedServer(command, given) !== undefined)
+    throw new ExitError(exitCodes.environment, `a server keeps redacted texts, which cannot tell ${lacking}`);
 }

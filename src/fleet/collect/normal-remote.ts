@@ -17,6 +17,11 @@ export function normalRemote(address: string): string | undefined {
   return SCHEMES.includes(protocol) && hostname !== '' ? joined(hostname, pathname) : undefined;
 }
 
+/** The same of what a person writes, also without a scheme: `github.com/Acme/app.git`. */
+export function namedRemote(text: string): string | undefined {
+  return normalRemote(text) ?? normalRemote(`https://${text.trim()}`);
+}
+
 /** Hosts of repositories take both cases of a name for one. */
 function joined(host: string, path: string): string | undefined {
   const parts = path

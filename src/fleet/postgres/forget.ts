@@ -2,8 +2,9 @@ import type { SessionKey } from '../../archive/model/session-row.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { forgetPeople, isHeldPerson } from './forget-person.ts';
 import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
-import { forgetPersonNotes, notingPeople } from './person-notes.ts';
+import { forgetPersonNotes } from './person-notes.ts';
 import { removeObjects } from './raw-objects.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { dropStaleWords } from './stale-words.ts';
@@ -13,7 +14,9 @@ export type ForgetWhat =
   | { session: Pick<SessionKey, 'agent' | 'threadId'> }
   /** A folder of any machine and everything below it. */
   | { project: string }
-  /** Everything that the machines of an owner sent. */
+  /** Everything of somebody who logged in, by number. */
+  | { person: string }
+  /** Everything that machines sent whose owner an operator named, and on which nobody logged in. */
   | { owner: string }
   | { machine: string };
 
@@ -34,7 +37,7 @@ export interface ForgetPlan {
   sessions: Forgettable[];
   /** Files of all machines that tell these sessions, or were named themselves. */
   sources: string[];
-  /** People whose notes go too, also those about sessions of others. */
+  /** People who logged in, of whom name, e-mail, groups and logins go too, and their notes, also those about sessions of others. */
   people: string[];
   /** The number of sessions that are under a legal hold, and stay with their files. */
   held: number;
@@ -97,7 +100,8 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
     const named = new Set([...meant, ...told.map(({ source_id }) => String(source_id))]);
     const sources = [...named].filter((id) => !heldSources.has(id));
     const held = rows.length - free.length;
-    const people = 'owner' in what && held === 0 ? await notingPeople(queries, tenant, what.owner) : [];
+    const isFree = 'person' in what && held === 0 && !(await isHeldPerson(queries, tenant, what.person));
+    const people = isFree ? [what.person] : [];
     return { sessions: free.map(forgettableOf), sources, people, held };
   });
 }
@@ -114,7 +118,9 @@ async function meantSources(queries: Queries, tenant: number, what: ForgetWhat):
   const conditions = createConditions();
   const { value, add } = conditions;
   add(`source.tenant = ${value(tenant)} and source.state = 'open'`);
-  if ('owner' in what) add(`machine.owner = ${value(what.owner)}`);
+  if ('person' in what) add(`source.person_id = ${value(what.person)}`);
+  else if ('owner' in what)
+    add(`machine.owner = ${value(what.owner)} and machine.person_id is null and source.person_id is null`);
   else if ('machine' in what) add(`machine.name = ${value(what.machine)}`);
   else add(belowFolder(conditions, 'source.project', what.project));
   return readIds(queries, 'select source.id from source join machine on machine.id = source.machine_id', conditions);
@@ -125,7 +131,8 @@ async function meantSessions(queries: Queries, tenant: number, what: ForgetWhat)
   const conditions = createConditions();
   const { value, add } = conditions;
   add(`session.tenant = ${value(tenant)}`);
-  if ('project' in what) add(belowFolder(conditions, 'session.project', what.project));
+  if ('person' in what) add(`session.person_id = ${value(what.person)}`);
+  else if ('project' in what) add(belowFolder(conditions, 'session.project', what.project));
   else add(`${isSession(conditions, what.session)} and session.thread_id = ${value(what.session.threadId)}`);
   return readIds(queries, 'select session.id from session', conditions);
 }
@@ -165,6 +172,8 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
       removeSessions(queries, tenant, ids),
     );
   }
+  // At the end, so that an interrupted run finds them by the same name.
+  await database.transaction({ role: 'owner', tenant }, (queries) => forgetPeople(queries, tenant, people));
   await dropForgottenWords(database);
   await removeObjects(database);
 }

@@ -15,13 +15,20 @@ export interface HoldRow {
   liftedAt: Date | undefined;
 }
 
-/** From the commit on nothing of it is forgotten or dropped. Returns its number. */
-export function addHold(database: ServerDatabase, tenant: number, kind: HoldKind, value: string): Promise<number> {
-  return database.transaction({ role: 'owner', tenant }, async (queries) => {
+export interface AddedHold {
+  id: number;
+  /** How many sessions it holds now, sub-agents among them. */
+  sessions: number;
+}
+
+/** From the commit on nothing of it is forgotten or dropped. */
+export function addHold(database: ServerDatabase, tenant: number, kind: HoldKind, value: string): Promise<AddedHold> {
+  return database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
     const sql = 'insert into hold(tenant, kind, value) values ($1, $2, $3) returning id';
     const row = await queries.get(sql, [tenant, kind, clean(value)]);
     await noteHold(queries, 'hold', `${row?.id} ${kind}`);
-    return Number(row?.id);
+    const held = await queries.get('select count(*) as n from held_sessions($1, $2)', [tenant, row?.id]);
+    return { id: Number(row?.id), sessions: Number(held?.n) };
   });
 }
 

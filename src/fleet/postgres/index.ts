@@ -1,6 +1,7 @@
 export { type AuditHead, findMissingHeads, readAuditHead } from './audit-heads.ts';
 export { announceJobs, JOB_CHANNEL, readBacklog, type ServerBacklog } from './backlog.ts';
 export { type ConnectOptions, connect, type Queries, type ServerDatabase, type TransactionOptions } from './connect.ts';
+export { findPeople, type NamedPerson } from './find-people.ts';
 export {
   dropForgottenWords,
   type ForgetPlan,

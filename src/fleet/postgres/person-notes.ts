@@ -100,16 +100,6 @@ function cleanNote({ starred, tags, note, title, viewed }: Annotation): Annotati
   };
 }
 
-/** The people whose machines have this owner, and who noted something. */
-export async function notingPeople(queries: Queries, tenant: number, owner: string): Promise<string[]> {
-  const rows = await queries.all(
-    `select distinct person_id from person_note where tenant = $1
-      and person_id in (select person_id from machine where tenant = $1 and owner = $2)`,
-    [tenant, owner],
-  );
-  return rows.map(({ person_id }) => String(person_id));
-}
-
 /** Removes all that these people noted, about whomever's sessions. */
 export function forgetPersonNotes(queries: Queries, tenant: number, people: readonly string[]): Promise<number> {
   return queries.run('delete from person_note where tenant = $1 and person_id = any($2::bigint[])', [tenant, people]);

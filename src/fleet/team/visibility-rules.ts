@@ -1,5 +1,5 @@
 import { isObject } from '../../core/lines/json.ts';
-import { normalRemote } from '../collect/normal-remote.ts';
+import { namedRemote } from '../collect/normal-remote.ts';
 import { type SessionVisibility, type Visibility, visibilities } from '../postgres/team-reader.ts';
 import { unknownKey } from './unknown-key.ts';
 
@@ -56,7 +56,7 @@ interface Named {
 const REPOSITORY: Named = {
   title: 'repository',
   form: 'HOST/PATH, without *',
-  nameOf: (key) => (key.includes('*') ? undefined : (normalRemote(key) ?? normalRemote(`https://${key}`))),
+  nameOf: (key) => (key.includes('*') ? undefined : namedRemote(key)),
 };
 
 const PROJECT: Named = {

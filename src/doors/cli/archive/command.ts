@@ -36,10 +36,10 @@ On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
   threadline archive refold [--agent NAME]
   threadline archive verify [--json] [--heads FILE]
   threadline archive status [--json]
-  threadline archive forget SESSION | --project NAME | --person OWNER |
+  threadline archive forget SESSION | --project NAME | --person WHO |
                             --machine NAME [--overwrite] [--yes]
-  threadline archive hold add SESSION | --project PATH | --repository NAME |
-                            --person OWNER | --machine NAME
+  threadline archive hold add SESSION | --project NAME | --repository NAME |
+                            --person WHO | --machine NAME
   threadline archive hold [list [--json] | lift NUMBER]
 
   The user of the address has to own the tables.
@@ -83,7 +83,8 @@ Options
       --new-tenant    tokens add: make the tenant that --tenant names
       --owner WHO     tokens add: whose machine it is
       --group         tokens add: for many machines, which name themselves: CI
-      --person OWNER  forget, hold: all that the machines of an owner sent
+      --person WHO    forget, hold: all that a person sent: #N or the subject as
+                      'threadline team people' lists them, or a name
       --machine NAME  forget, hold: all that a machine sent
       --repository NAME
                       hold: all of a repository, github.com/acme/app

@@ -3,7 +3,9 @@ import {
   dropForgottenWords,
   type ForgetWhat,
   findForgettable,
+  findPeople,
   forget,
+  type NamedPerson,
   overwriteDeleted,
   planForget,
   type ServerDatabase,
@@ -29,17 +31,21 @@ export async function forgetOnServer(
   url: string,
   values: ForgetValues,
 ): Promise<ExitCode> {
-  const plan = await planForget(database, tenant, await forgetWhat(database, tenant, url, values));
+  const what = await forgetWhat(database, tenant, url, values);
+  const plan = await planForget(database, tenant, what);
   const { sessions, sources, people, held } = plan;
   if (held > 0)
     report(`${amount(held, 'session')} under a legal hold: not forgotten ('threadline archive hold' lists holds)`);
+  else if ('person' in what && people.length === 0)
+    report("the person is under a legal hold: not forgotten ('threadline archive hold' lists holds)");
   const lines = sessions
     .slice(0, SHOWN_SESSIONS)
     .map(({ key, machine, endedAt, isSubagent }) =>
       terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${machine}${isSubagent ? '  sub-agent' : ''}`),
     );
   if (sessions.length > SHOWN_SESSIONS) lines.push(`… and ${amount(sessions.length - SHOWN_SESSIONS, 'more session')}`);
-  if (people.length > 0) lines.push(`the stars, tags and notes of ${amount(people.length, 'login')}`);
+  if (people.length > 0)
+    lines.push('name, e-mail, groups and logins of the person, with the stars, tags and notes that they gave');
   const isNothing = sources.length === 0 && people.length === 0;
   await printOnce(isNothing ? 'nothing to remove\n' : lines.map((line) => `${line}\n`).join(''));
   if (!isNothing) {
@@ -61,7 +67,7 @@ export async function forgetOnServer(
 export function checkForget({ session, project, person, machine }: ForgetValues): void {
   const given = [session, project, person, machine].filter((value) => value !== undefined && value !== '');
   if (given.length !== 1) {
-    throw usageError('forget wants one of a session, --project NAME, --person OWNER, --machine NAME', 'archive');
+    throw usageError('forget wants one of a session, --project NAME, --person WHO, --machine NAME', 'archive');
   }
 }
 
@@ -73,11 +79,24 @@ async function forgetWhat(
 ): Promise<ForgetWhat> {
   const { session, project, person, machine } = values;
   if (project !== undefined) return { project: await oneProject('archive', project, { archive: url }) };
-  if (person !== undefined) return { owner: person };
+  if (person !== undefined) return onePerson(await findPeople(database, tenant, person), person);
   if (machine !== undefined) return { machine };
   const found = await findForgettable(database, tenant, session ?? '');
   const [only] = found;
   if (only && found.length === 1) return { session: only.key };
   const message = only ? `'${session}' is more than one session` : `there is no session '${session}'`;
   throw new ExitError(exitCodes.environment, message);
+}
+
+/** A name that several people have forgets none of them. */
+function onePerson(found: readonly NamedPerson[], who: string): ForgetWhat {
+  const [only] = found;
+  if (!only) throw new ExitError(exitCodes.environment, `there is no person '${who}'`);
+  if (found.length === 1) return 'id' in only ? { person: only.id } : { owner: only.owner };
+  const told = found.map((one) =>
+    'id' in one
+      ? `#${one.id} (${[one.sub, one.name, one.email].filter(Boolean).join(', ')})`
+      : one.machines.map((machine) => `--machine ${machine}`).join(' and '),
+  );
+  throw usageError(`'${who}' may be ${told.join(', or ')}; name one of them`, 'archive');
 }

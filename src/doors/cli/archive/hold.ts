@@ -1,3 +1,4 @@
+import { namedRemote } from '../../../fleet/collect/normal-remote.ts';
 import {
   addHold,
   findForgettable,
@@ -9,9 +10,11 @@ import {
 } from '../../../fleet/postgres/index.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
+import { oneProject } from '../project.ts';
 import { createScreen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
-import { localTime } from '../wording.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { amount, localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchiveValues } from './command.ts';
 
@@ -19,6 +22,7 @@ import type { ArchiveValues } from './command.ts';
 export async function holdOnServer(
   database: ServerDatabase,
   tenant: number,
+  url: string,
   [action = 'list', name]: readonly string[],
   values: ArchiveValues,
 ): Promise<ExitCode> {
@@ -30,13 +34,16 @@ export async function holdOnServer(
     throw new ExitError(exitCodes.environment, `there is no hold ${id} in force`);
   }
   if (action !== 'add') throw usageError(`hold takes add, list or lift, not '${action}'`, 'archive');
-  const [kind, value] = await heldThing(database, tenant, name, values);
-  return printOnce(`hold ${await addHold(database, tenant, kind, value)}\n`);
+  const [kind, value] = await heldThing(database, tenant, url, name, values);
+  const { id, sessions } = await addHold(database, tenant, kind, value);
+  const now = sessions === 0 ? 'no session there yet' : `${amount(sessions, 'session')} now, and what comes`;
+  return printOnce(terminalLine(`hold ${id} on ${kind} ${value}: ${now}`).concat('\n'));
 }
 
 async function heldThing(
   database: ServerDatabase,
   tenant: number,
+  url: string,
   session: string | undefined,
   { project, repository, person, machine }: ArchiveValues,
 ): Promise<[HoldKind, string]> {
@@ -46,13 +53,19 @@ async function heldThing(
   if (!only || given.length > 1)
     throw usageError('hold add wants one of a session, --project, --repository, --person, --machine', 'archive');
   const [kind, value] = only;
-  if (kind === 'project') return [kind, value.length > 1 ? value.replace(/\/+$/, '') : value];
-  if (kind === 'repository') return [kind, value.toLowerCase()];
+  if (kind === 'project') return [kind, await oneProject('archive', value, { archive: url })];
+  if (kind === 'repository') return [kind, repositoryOf(value)];
   if (kind !== 'session') return only;
   const [found, ...others] = await findForgettable(database, tenant, value);
   if (found && others.length === 0) return [kind, `${found.key.agent}:${found.key.threadId}`];
   const message = found ? `'${value}' is more than one session` : `there is no session '${value}'`;
   throw new ExitError(exitCodes.environment, message);
+}
+
+function repositoryOf(text: string): string {
+  const name = namedRemote(text);
+  if (name !== undefined) return name;
+  throw usageError(`--repository takes the name or address of one, github.com/acme/app, not '${text}'`, 'archive');
 }
 
 const columns: readonly Column<HoldRow>[] = [

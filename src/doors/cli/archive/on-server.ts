@@ -41,7 +41,7 @@ export async function archiveOnServer(
     if (action === 'tokens') return await tokens(database, rest, values);
     if (action === 'retain') return await retainOnServer(database, values);
     const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
-    if (action === 'hold') return await holdOnServer(database, tenant, rest, values);
+    if (action === 'hold') return await holdOnServer(database, tenant, url, rest, values);
     if (action === 'forget') return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
     const { sources } = await refold(database, { tenant, agent: values.agent });
     return await printOnce(`${amount(sources, 'file')} will be folded again, when workers have nothing else to do\n`);

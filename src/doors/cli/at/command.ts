@@ -1,6 +1,7 @@
 import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
+import { refuseServer } from '../server-url.ts';
 import { parseSessionTurn } from './session-turn.ts';
 
 const help = `threadline at: write the files of a repository as they were at a turn.
@@ -23,6 +24,8 @@ Options
       --repo DIR    The repository; by default that of the working folder
       --json        Write the manifest
       --home DIR    Where to look for sessions; may be given several times
+      --archive URL Servers keep redacted texts: they cannot tell what was in a
+                    file, and are refused
   -h, --help        Show this help
 
   Every file is written by threadline from git's own texts. No hook, filter or
@@ -41,6 +44,7 @@ Examples
 const options = optionsOf(help, 'home');
 
 export const atCommand = defineCommand('at', help, options, async ({ values, positionals }, { agents }) => {
+  refuseServer('at', values.archive, 'what was in a file');
   const named = parseSessionTurn('at', positionals);
   if (values.into === undefined) throw usageError('say where the files are to be written: --into DIR', 'at');
   const { at } = await import('./at.ts');

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { BlameLevel } from '../../../machine/provenance/blame.ts';
-import { ExitError, exitCodes, usageError } from '../exit.ts';
-import { namedServer } from '../server-url.ts';
+import { usageError } from '../exit.ts';
+import { refuseServer } from '../server-url.ts';
 
 /** What was asked for, checked. */
 export interface BlameRequest {
@@ -35,8 +35,7 @@ const LEVELS: readonly BlameLevel[] = ['proven', 'derived', 'probable'];
 
 export async function readBlameRequest(positionals: readonly string[], values: BlameValues): Promise<BlameRequest> {
   const { commit: named, range, rev, archive } = values;
-  if (archive !== undefined && namedServer('blame', archive) !== undefined)
-    throw new ExitError(exitCodes.environment, 'a server keeps redacted texts, which cannot tell who wrote a line');
+  refuseServer('blame', archive, 'who wrote a line');
   const asked = [positionals.length > 0, named !== undefined, range !== undefined].filter(Boolean).length;
   if (asked !== 1 || positionals.length > 1) throw usageError('name one FILE, or --commit, or --range', 'blame');
   if (rev !== undefined && positionals.length === 0) throw usageError('--rev goes with FILE', 'blame');

@@ -2,6 +2,7 @@ import { parseSessionTurn } from '../at/session-turn.ts';
 import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
+import { refuseServer } from '../server-url.ts';
 
 const help = `threadline fork: go on from a turn of a session, in a repository of its own.
 
@@ -22,6 +23,8 @@ Options
       --no-redact   Hand secrets of the thread over, too
       --json        Write {manifest, commit, handoff}
       --home DIR    Where to look for sessions; may be given several times
+      --archive URL Servers keep redacted texts: they cannot tell what was in a
+                    file, and are refused
   -h, --help        Show this help
 
 Exit codes
@@ -35,6 +38,7 @@ Examples
 const options = optionsOf(help, 'home');
 
 export const forkCommand = defineCommand('fork', help, options, async ({ values, positionals }, { agents }) => {
+  refuseServer('fork', values.archive, 'what was in a file');
   const named = parseSessionTurn('fork', positionals);
   if (values.into === undefined) throw usageError('say where the files are to be written: --into DIR', 'fork');
   if (values.to === undefined) throw usageError('say who is to go on: --to AGENT', 'fork');
