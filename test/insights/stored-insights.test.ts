@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { ThreadStore } from '../../src/archive/index.ts';
 import { gatherInsights } from '../../src/doors/cli/insights/gather-insights.ts';
 import { gatherRemoteInsights } from '../../src/doors/cli/remote/remote-insights.ts';
 import { createReportDocument } from '../../src/doors/cli/report/make-report.ts';
@@ -45,6 +46,28 @@ describe('insights of an archive', () => {
     expect(ofCodex.insights.of.sessions).toBeLessThan(insights.of.sessions);
     const never = await gatherRemoteInsights(archive, { ...options, since: '2099-01-01' });
     expect(never.insights).toMatchObject({ of: { sessions: 0, costUsd: null }, findings: [], tools: [] });
+  });
+});
+
+describe('insights of a store of many people', () => {
+  it('count no session that their reader may not read, though its figures are told', async () => {
+    const archive = await store();
+    const { rows } = await archive.listSessions({ subagents: true }, { limit: 1000 });
+    const hidden = rows.find(({ key }) => key.agent === 'codex')?.key.threadId ?? '';
+    const team: ThreadStore = {
+      ...archive,
+      usageBy: async () => ({ sums: [], sessions: [], total: 0 }),
+      async listSessions(filter, page) {
+        const found = await archive.listSessions(filter, page);
+        return { ...found, rows: found.rows.filter(({ key }) => key.threadId !== hidden) };
+      },
+    };
+    const whole = await gatherRemoteInsights({ ...team, listSessions: archive.listSessions }, options);
+    expect(whole.insights).toEqual((await gatherRemoteInsights(archive, options)).insights);
+    const { insights, rows: told } = await gatherRemoteInsights(team, options);
+    expect(told.some(({ threadId }) => threadId === hidden)).toBe(true);
+    expect(insights.of.sessions).toBe(whole.insights.of.sessions - 1);
+    expect(JSON.stringify(insights)).not.toContain(hidden);
   });
 });
 

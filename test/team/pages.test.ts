@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { gatherRemoteInsights } from '../../src/doors/cli/remote/remote-insights.ts';
+import { readUsageOptions } from '../../src/doors/cli/usage/usage-options.ts';
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
+import { createSeal } from '../../src/fleet/team/seal.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
+import { createTeamStore } from '../../src/fleet/team/team-store.ts';
 import { sessionChanges } from '../../src/machine/provenance/session-changes.ts';
 import { readOpsIn } from '../../src/machine/provenance/session-ops.ts';
 import { freePort } from '../postgres/server.ts';
@@ -187,6 +191,45 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect(noted.map(({ thread_id: id }) => id).sort()).toEqual(expect.arrayContaining(['own', 'shown']));
     // Without its lines nobody can tell what it changed, and nobody says that it changed nothing.
     expect(await ask(anna, '/api/sessions/codex/one/changes')).toEqual({ status: 410, text: '{"error":"gone"}' });
+  });
+
+  it('tells insights of the sessions that one may read, and counts no other', async () => {
+    const insightsOf = async (browser: Browser) =>
+      JSON.parse((await ask(browser, '/api/insights?since=all&zone=UTC')).text);
+    const storeOf = async (sub: string) => {
+      const [person] = await asOwner('select id from person where sub = $1', [sub]);
+      const reader = { person: Number(person?.id), teams: ['core'], admin: false, text: true };
+      const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
+      const unheard = async () => {};
+      const { team: database, tenant } = archive;
+      return createTeamStore({ database, tenant, reader, seal, note: unheard, noteChoice: unheard });
+    };
+    const options = await readUsageOptions({ zone: 'UTC' }, { command: 'insights' });
+    /** The sessions whose texts the audit says that a person read. */
+    const notedOf = async (sub: string) => {
+      const rows = await asOwner(
+        `select distinct thread_id from team_audit join person on person.id = team_audit.person_id
+          where action = 'read' and sub = $1 and team_audit.tenant = $2`,
+        [sub, archive.tenant],
+      );
+      return rows.map(({ thread_id: id }) => id).sort();
+    };
+    for (const [sub, browser, read] of [
+      ['anna', anna, ['one', 'own', 'shown']],
+      ['bob', bob, ['shown']],
+    ] as const) {
+      const page = await insightsOf(browser);
+      expect([sub, page.of.sessions, page.stored]).toEqual([sub, read.length, true]);
+      expect(page).toMatchObject((await gatherRemoteInsights(await storeOf(sub), options)).insights);
+      expect([page.commits, page.commitsTotal, Object.values(page.outcome)]).toEqual([[], 0, [0, 0, 0, 0, 0, 0]]);
+      expect(await notedOf(sub)).toEqual(read);
+    }
+    // Of hers he is told figures, and they are not his to look into.
+    const figures = (await gatherRemoteInsights(await storeOf('bob'), options)).rows;
+    expect(figures.map(({ threadId }) => threadId).sort()).toEqual(['one', 'own', 'shown']);
+    expect(JSON.stringify(await insightsOf(bob))).not.toMatch(/"(?:one|own)"|deleted session/);
+    await (await storeOf('anna')).setVisibility({ agent: 'codex', threadId: 'shown' }, { text: 'private' });
+    expect((await insightsOf(bob)).of.sessions).toBe(0);
   });
 
   it('changes nothing but what its reader notes, runs nothing, and gives no key out', async () => {

@@ -1,3 +1,5 @@
+import { type StoredInsightsOptions, storedInsights } from '../../archive/model/stored-insights.ts';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { readInsights } from '../../machine/insights/read-insights.ts';
 import { readOutcome } from '../../machine/outcome/read-outcome.ts';
@@ -14,8 +16,11 @@ import type { UsageFigures } from './usage-figures.ts';
 
 export interface InsightsRouteOptions {
   homes: HomeOptions;
-  /** Undefined where the sessions are not of this machine: their files cannot be read. */
+  /** Undefined where the sessions are not of this machine: their files cannot be read, and the store is asked. */
   figures: Pick<UsageFigures, 'rows'> | undefined;
+  store(): ThreadStore | undefined;
+  /** Keeps no answer: what a person may read is asked of the store each time, which notes who read it. */
+  isAskedAnew?: boolean | undefined;
   now?: (() => number) | undefined;
 }
 
@@ -26,21 +31,30 @@ const USUAL_DAYS = '30d';
 const MOST_KEPT = 8;
 
 /** Answers `/api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */
-export function createInsightsRoute({ homes, figures, now = Date.now }: InsightsRouteOptions): ApiRoute {
+export function createInsightsRoute(options: InsightsRouteOptions): ApiRoute {
+  const { homes, figures, store, isAskedAnew, now = Date.now } = options;
   const answers = new Map<string, { at: number; insights: Promise<ApiInsights> }>();
   /** One at a time: each reads every file. */
   let last: Promise<unknown> = Promise.resolve();
 
   async function read(since: string | undefined, zone: string | undefined, filter: Filter): Promise<ApiInsights> {
-    if (!figures) throw new RequestError(409, 'not-here');
+    const from = since === undefined ? undefined : createCalendar(zone).day(sinceOf(since, now()) ?? 0);
+    const period = { since: from, zone };
+    if (!figures) return readStored({ ...filter, ...period });
     const rows = await figures.rows();
     const files = findUsageFiles({ ...homes, agent: filter.agent, onProblem: () => {} });
-    const from = since === undefined ? undefined : createCalendar(zone).day(sinceOf(since, now()) ?? 0);
     const worked = createWorkedSessions();
-    const period = { since: from, zone };
     const told = await readInsights({ ...filter, ...period, agents: homes.agents, files, rows, onStory: worked.add });
     const found = { ...told, ...(await readOutcome(worked.sessions(), homes)) };
     return { schema: API_SCHEMA, ...hideSecrets(found) };
+  }
+
+  /** Repositories are on the machines that the sessions are of: nothing is said of commits. */
+  async function readStored(wanted: StoredInsightsOptions): Promise<ApiInsights> {
+    const kept = store();
+    if (!kept) throw new RequestError(409, 'not-here');
+    const { insights } = await storedInsights(kept, wanted);
+    return { schema: API_SCHEMA, ...hideSecrets({ ...insights, ...(await readOutcome([], homes)) }), stored: true };
   }
 
   return async (place, query) => {
@@ -55,7 +69,10 @@ export function createInsightsRoute({ homes, figures, now = Date.now }: Insights
     const insights = last.then(() => read(since === 'all' ? undefined : since, zone, filter));
     last = insights.catch(() => {});
     answers.set(key, { at: now(), insights });
-    insights.catch(() => answers.delete(key));
+    insights.then(
+      () => isAskedAnew && answers.delete(key),
+      () => answers.delete(key),
+    );
     for (const [oldest] of answers) if (answers.size > MOST_KEPT) answers.delete(oldest);
     try {
       return jsonAnswer(await insights);

@@ -9,10 +9,13 @@ import {
   sampleViewer,
 } from '../../../test/server/sample-viewer.ts';
 import { type Archive, openArchive } from '../../archive/index.ts';
+import { storedInsights } from '../../archive/model/stored-insights.ts';
+import { readOutcome } from '../../machine/outcome/read-outcome.ts';
 import type {
   ApiChanges,
   ApiExportPreview,
   ApiFind,
+  ApiInsights,
   ApiLines,
   ApiProblems,
   ApiRows,
@@ -21,6 +24,7 @@ import type {
   ApiSessions,
   ApiUsageReport,
 } from './api-types.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import type { Viewer, ViewerOptions } from './viewer.ts';
 
 let folder: string;
@@ -114,6 +118,19 @@ describe('a viewer that is given a store and looks at no file', () => {
     }
     expect(count).toBeGreaterThan(0);
     expect(await get<object>(local, `/api/sessions/${codexSession}/changes`)).not.toHaveProperty('stored');
+  });
+
+  it('tells the insights of `insights --archive`, and that no repository was asked', async () => {
+    const viewer = await start(false, { store });
+    const { schema: _, stored, ...page } = await get<ApiInsights>(viewer, '/api/insights?since=all&zone=UTC');
+    const { insights } = await storedInsights(store, { zone: 'UTC' });
+    expect(page).toEqual({ ...hideSecrets(insights), ...(await readOutcome([], {})) });
+    expect([stored, page.of.sessions > 0, page.tools.length > 0, page.commitsTotal]).toEqual([true, true, true, 0]);
+    const { of } = await get<ApiInsights>(viewer, '/api/insights?since=all&zone=UTC&agent=codex');
+    expect(of.sessions).toBeLessThan(page.of.sessions);
+    expect((await ask(viewer, '/api/insights?zone=Mars/Olympus')).status).toBe(400);
+    const empty = await start(false);
+    expect(await (await ask(empty, '/api/insights')).json()).toEqual({ error: 'not-here' });
   });
 
   it('answers raw lines, usage, search and exports from it, and names no folder of this machine', async () => {

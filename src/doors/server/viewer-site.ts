@@ -163,7 +163,12 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
         return jsonAnswer({ schema: API_SCHEMA, code: createCode() } satisfies ApiCode);
       },
       compare: createCompareRoute({ index, agents, requestsOf, sourceOf, filled }),
-      insights: createInsightsRoute({ homes, figures: local ? figures : undefined }),
+      insights: createInsightsRoute({
+        homes,
+        figures: local ? figures : undefined,
+        store,
+        isAskedAnew: options.person !== undefined,
+      }),
       problems: createProblemsRoute(index, agents),
       team: createTeamRoute(store),
       runs: running?.read ?? runsNotAllowed,

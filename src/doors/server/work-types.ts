@@ -68,6 +68,8 @@ export interface ApiCompare extends Comparison {
 /** `GET /api/insights?since=30d&agent=&project=`: what `threadline insights --json` says, without secrets. */
 export interface ApiInsights extends Insights, OutcomeInsights {
   schema: number;
+  /** The sessions are those of a store: outcome and commits are empty, because no repository was asked. */
+  stored?: true;
 }
 
 /** `GET /api/problems`: bad lines and unknown kinds by agent and version. */

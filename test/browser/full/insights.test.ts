@@ -53,3 +53,23 @@ it('the figures of the head, of findings, of money and of commits lead to what t
   expect(urls).toEqual(['/s/codex/live', '/s/codex/live/changes', '/s/codex/live/usage']);
   await close();
 });
+
+it('says of sessions of a server that nothing is known of commits, and draws no panel of them', async () => {
+  const { page, offences, close } = await open('/insights');
+  await page.locator('.outcome').waitFor();
+  await page.route('**/api/insights?*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), commits: [], commitsTotal: 0, stored: true } });
+  });
+  await page.reload();
+  await page.getByText('nothing is said of commits and of what became of the money').waitFor();
+  expect(await page.locator('.outcome').count()).toBe(0);
+  await page.route('**/api/sessions/codex/live/changes*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), commits: [], repository: 'none', stored: true } });
+  });
+  await page.goto(`${fixture.server.url}/s/codex/live/changes`);
+  await page.getByText('Only the archive has this session').waitFor();
+  expect(offences).toEqual([]);
+  await close();
+});

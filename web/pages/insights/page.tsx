@@ -79,8 +79,8 @@ export function InsightsPage() {
         )}
       </div>
       {error === 'not-here' && (
-        <EmptyState title="Not for sessions of a server">
-          <p>Insights read the files of sessions, which are on the machines that wrote them.</p>
+        <EmptyState title="No sessions to read">
+          <p>The archive that this viewer shows is not there yet.</p>
         </EmptyState>
       )}
       {error !== undefined && error !== 'not-here' && !value && <FailureState code={error} onRetry={retry} />}
@@ -114,8 +114,14 @@ function Found({ insights }: { insights: ApiInsights }) {
       <Findings findings={findings} />
       <div className="insight-panels">
         {tools.length > 0 && <ToolTable tools={tools} />}
-        <OutcomePanel insights={insights} />
+        {!insights.stored && <OutcomePanel insights={insights} />}
       </div>
+      {insights.stored && (
+        <p className="note">
+          The sessions are those of a server. Repositories are on the machines that wrote them, so nothing is said of
+          commits and of what became of the money, nor how long calls took and which tools were offered.
+        </p>
+      )}
       {insights.commits.length > 0 && <CommitList insights={insights} />}
     </>
   );
