@@ -1,6 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -127,6 +129,32 @@ describe('the files for containers', () => {
       expect(mounted(db)).toContain(url.searchParams.get('host'));
     }
     expect(db.environment.POSTGRES_INITDB_ARGS).toContain('--auth-local=scram-sha-256');
+  });
+
+  it('have what a team server loads, in the versions that are tested', () => {
+    const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    for (const [name, argument] of [
+      ['pg', 'PG'],
+      ['openid-client', 'OPENID'],
+    ] as const) {
+      expect(read('Dockerfile')).toContain(`ARG ${argument}=${name}@${devDependencies[name]}\n`);
+      expect(read('Dockerfile')).toMatch(new RegExp(`^RUN .*npm install .*"\\$${argument}"`, 'm'));
+    }
+  });
+
+  it('ask for health at the port that HEALTH_PORT names: a team server answers it nowhere else', async () => {
+    const health = createServer(({ url }, answer) => void answer.writeHead(url === '/health' ? 200 : 404).end());
+    await once(health.listen(0, '127.0.0.1'), 'listening');
+    const { port } = health.address() as AddressInfo;
+    const [, ...words] = JSON.parse(/^ {2}CMD (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '');
+    const ask = async () => {
+      const child = spawn(process.execPath, words, { env: { ...process.env, HEALTH_PORT: String(port) } });
+      return (await once(child, 'exit'))[0];
+    };
+    expect(read('Dockerfile')).toMatch(/^ENV HEALTH_PORT=4778$/m);
+    expect(await ask()).toBe(0);
+    health.close();
+    expect(await ask()).toBe(1);
   });
 
   it('pin every image to a version, and run without root', () => {

@@ -87,7 +87,11 @@ describe.skipIf('skip' in started)('forgetting a person', () => {
     const { id } = await addHold(database, tenant, 'person', `#${reader}`);
     expect((await planForget(database, tenant, { person: String(reader) })).people).toEqual([]);
     await liftHold(database, tenant, id);
-    expect((await planForget(database, tenant, { person: String(reader) })).people).toEqual([String(reader)]);
+    const late = await planForget(database, tenant, { person: String(reader) });
+    expect(late.people).toEqual([String(reader)]);
+    await addHold(database, tenant, 'person', `reader-${round}`);
+    await expect(forget(database, tenant, late)).rejects.toThrow('legal hold');
+    expect(await ask('select groups from person where id = $1', [reader])).toEqual([{ groups: ['g-core'] }]);
     expect(await addHold(database, tenant, 'person', name)).toMatchObject({ sessions: 2 });
     const { sessions, people, held } = await planForget(database, tenant, { person: String(first) });
     expect([sessions, people, held]).toEqual([[], [], 1]);

@@ -155,7 +155,9 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
     // A hold may have come after the plan was made.
     const now = await idSet(queries, 'held_sessions', tenant);
-    if (sessions.some(({ id }) => now.has(id)))
+    let isHeld = sessions.some(({ id }) => now.has(id));
+    for (const person of people) isHeld ||= await isHeldPerson(queries, tenant, person);
+    if (isHeld)
       throw new ThreadlineError('busy', 'some of it is under a legal hold since a moment ago: nothing was forgotten');
     await queries.run('insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing', [
       tenant,
