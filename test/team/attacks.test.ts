@@ -5,18 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
-import { freePort } from '../postgres/server.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
-import { type Provider, startProvider } from './provider.ts';
-import { startTeamArchive, type TeamArchive } from './team-archive.ts';
+import { startTeamPlace } from './team-place.ts';
 
-const started = await startTeamArchive();
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const found = 'skip' in started ? started : await startProvider(`${origin}/auth/callback`);
-const archive = started as TeamArchive; // Where there is none nothing below runs.
-const provider = found as Provider;
+const { found, archive, provider, port, origin, close } = await startTeamPlace();
 const webFolder = mkdtempSync(join(tmpdir(), 'threadline-web-'));
 const COOKIE = '__Host-threadline';
 let running: RunningTeamServer;
@@ -59,8 +52,7 @@ describe.skipIf('skip' in found)('whoever attacks a team server', () => {
   afterEach(() => void vi.useRealTimers());
   afterAll(async () => {
     await running?.close();
-    if (!('skip' in found)) await provider.close();
-    if (!('skip' in started)) await archive.close();
+    await close();
     rmSync(webFolder, { recursive: true, force: true });
   }, 60_000);
 

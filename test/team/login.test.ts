@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
-import { freePort } from '../postgres/server.ts';
 import { createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
-import { type Provider, startProvider } from './provider.ts';
-import { startTeamArchive, type TeamArchive } from './team-archive.ts';
+import { startTeamPlace } from './team-place.ts';
 
-const started = await startTeamArchive();
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const found = 'skip' in started ? started : await startProvider(`${origin}/auth/callback`);
-const archive = started as TeamArchive; // Where there is none nothing below runs.
-const provider = found as Provider;
+const { found, archive, provider, port, origin, close } = await startTeamPlace();
 const faults: unknown[] = [];
 let running: RunningTeamServer;
 
@@ -50,8 +43,7 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
   });
   afterAll(async () => {
     await running?.close();
-    if (!('skip' in found)) await provider.close();
-    if (!('skip' in started)) await archive.close();
+    await close();
   });
 
   it('by the page sets a cookie for this host alone, which says who one is', async () => {

@@ -9,18 +9,11 @@ import type { TeamReader } from '../../src/fleet/postgres/team-reader.ts';
 import { createPersonKeeper } from '../../src/fleet/team/person-keeper.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { fleetLimits } from '../../src/limits/fleet.ts';
-import { freePort } from '../postgres/server.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
-import { type Provider, startProvider } from './provider.ts';
-import { startTeamArchive, type TeamArchive } from './team-archive.ts';
+import { startTeamPlace } from './team-place.ts';
 
-const started = await startTeamArchive();
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const found = 'skip' in started ? started : await startProvider(`${origin}/auth/callback`);
-const archive = started as TeamArchive; // Where there is none nothing below runs.
-const provider = found as Provider;
+const { found, archive, provider, port, origin, close } = await startTeamPlace();
 const webFolder = mkdtempSync(join(tmpdir(), 'threadline-web-'));
 const faults: unknown[] = [];
 let running: RunningTeamServer;
@@ -87,8 +80,7 @@ describe.skipIf('skip' in found)('what people note on a team server', () => {
   }, 60_000);
   afterAll(async () => {
     await running?.close();
-    if (!('skip' in found)) await provider.close();
-    if (!('skip' in started)) await archive.close();
+    await close();
     rmSync(webFolder, { recursive: true, force: true });
   });
 

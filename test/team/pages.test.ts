@@ -13,19 +13,12 @@ import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { createTeamStore } from '../../src/fleet/team/team-store.ts';
 import { sessionChanges } from '../../src/machine/provenance/session-changes.ts';
 import { readOpsIn } from '../../src/machine/provenance/session-ops.ts';
-import { freePort } from '../postgres/server.ts';
 import { codexFile } from '../server/sample-viewer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
-import { type Provider, startProvider } from './provider.ts';
-import { startTeamArchive, type TeamArchive } from './team-archive.ts';
+import { startTeamPlace } from './team-place.ts';
 
-const started = await startTeamArchive();
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const found = 'skip' in started ? started : await startProvider(`${origin}/auth/callback`);
-const archive = started as TeamArchive; // Where there is none nothing below runs.
-const provider = found as Provider;
+const { found, archive, provider, port, origin, close } = await startTeamPlace();
 const webFolder = mkdtempSync(join(tmpdir(), 'threadline-web-'));
 const faults: unknown[] = [];
 let running: RunningTeamServer;
@@ -70,8 +63,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     await archive.putSession(owner, { threadId: 'one', text: 'the word xyzzyplugh' });
   });
   afterAll(async () => {
-    if (!('skip' in found)) await provider.close();
-    if (!('skip' in started)) await archive.close();
+    await close();
     rmSync(webFolder, { recursive: true, force: true });
   });
 
