@@ -14,7 +14,7 @@ export function BarRows({ rows }: { rows: readonly (ApiUsage & { key: string; na
   );
 }
 
-function BarRow({ row, most }: { row: ApiUsage & { name: string }; most: number }) {
+function BarRow({ row, most }: { row: ApiUsage & { key: string; name: string }; most: number }) {
   return (
     <>
       <span className="name" title={row.name}>
@@ -31,7 +31,9 @@ function BarRow({ row, most }: { row: ApiUsage & { name: string }; most: number 
           />
         ))}
       </span>
-      <span className="value">{row.costUsd === null ? 'no price' : formatCost(row.costUsd)}</span>
+      <span className="value" data-key={row.key} data-value={row.costUsd ?? ''}>
+        {row.costUsd === null ? 'no price' : formatCost(row.costUsd)}
+      </span>
     </>
   );
 }

@@ -11,7 +11,10 @@ export function FileList({ changes: { files, undone, commits }, session, viewed 
   return (
     <nav className="file-list" aria-label="Files">
       <h2>
-        Files <span className="num">{files.length}</span>
+        Files{' '}
+        <span className="num" data-value={files.length}>
+          {files.length}
+        </span>
       </h2>
       {[...byFolder(files, folder)].map(([name, inside]) => (
         <div key={name}>
@@ -22,7 +25,7 @@ export function FileList({ changes: { files, undone, commits }, session, viewed 
               {viewed.has(file.path) && <Icon name="check" />}
               <span className="spacer" />
               <span className="num">
-                <ins>+{file.added}</ins> <del>−{file.removed}</del>
+                <ins data-value={file.added}>+{file.added}</ins> <del data-value={file.removed}>−{file.removed}</del>
               </span>
             </a>
           ))}

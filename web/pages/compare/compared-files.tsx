@@ -27,7 +27,13 @@ export function ComparedFiles({ comparison: { files, heads } }: { comparison: Ap
               <td className="mono words">{visibleLine(file.path)}</td>
               {heads.map(({ side }) => {
                 const changed = file[side];
-                return <td key={side}>{changed ? `+${changed.added} −${changed.removed}` : '–'}</td>;
+                if (!changed) return <td key={side}>–</td>;
+                return (
+                  <td key={side} data-side={side}>
+                    <span data-value={changed.added}>+{changed.added}</span>{' '}
+                    <span data-value={changed.removed}>−{changed.removed}</span>
+                  </td>
+                );
               })}
               <td data-value={file.common}>{formatCount(file.common)}</td>
             </tr>

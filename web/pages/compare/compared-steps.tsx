@@ -57,7 +57,7 @@ export function ComparedSteps({ comparison }: { comparison: ApiCompare }) {
       <div className="filters" role="group" aria-label="Steps">
         <b>Steps</b>
         <button type="button" className={`chip${only === undefined ? ' on' : ''}`} onClick={() => setOnly(undefined)}>
-          All <b>{steps.length}</b>
+          All <b data-value={steps.length}>{steps.length}</b>
         </button>
         {kinds.map((kind) => (
           <button

@@ -52,6 +52,7 @@ function Commit({ commit }: { commit: ApiInsights['commits'][number] }) {
       <a
         className="key"
         href={first ? `${sessionUrl(`${first.agent}/${first.id}`)}/changes` : undefined}
+        data-value={lines}
         title={`${lines} of ${added} lines: what the session changed`}
       >
         {percent(lines, added)} of lines

@@ -31,7 +31,13 @@ export function FindingCard({ finding, onHide }: { finding: Finding; onHide: () 
         <p>{visibleLine(text)}</p>
         {action !== undefined && <p className="finding-action">{visibleLine(action)}</p>}
         <p className="finding-links">
-          <button type="button" className="text-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            className="text-link"
+            data-value={evidence.total}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {plural(evidence.total, 'place')}
           </button>
           {action !== undefined && (

@@ -23,7 +23,10 @@ export function OutcomePanel({ insights: { of, outcome, outcomeSessions } }: { i
   return (
     <section className="panel outcome">
       <h2>
-        What became of it <span className="key num">{formatCost(of.costUsd)}</span>
+        What became of it{' '}
+        <span className="key num" data-value={of.costUsd ?? ''}>
+          {formatCost(of.costUsd)}
+        </span>
       </h2>
       {whole > 0 && (
         <div className="parts-bar" aria-hidden="true">
@@ -42,6 +45,7 @@ export function OutcomePanel({ insights: { of, outcome, outcomeSessions } }: { i
             <button
               type="button"
               className="text-link"
+              data-value={outcomeSessions[kind].total}
               aria-expanded={open === kind}
               onClick={() => setOpen(open === kind ? undefined : kind)}
             >

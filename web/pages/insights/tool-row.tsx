@@ -52,8 +52,12 @@ export function ToolRow({ tool }: { tool: Tool }) {
         <td data-value={tool.failed} className={tool.failed > tool.calls * OFTEN ? 'bad' : undefined}>
           {figure('failed', 'Failed calls', tool.failed === 0 ? '–' : percent(tool.failed, tool.calls))}
         </td>
-        <td className="optional">{figure('slow', 'Time of half the calls', shortTime(tool.p50, '–'))}</td>
-        <td className="optional">{figure('slow', 'Time of 95 in 100 calls', shortTime(tool.p95, '–'))}</td>
+        <td className="optional" data-value={tool.p50 ?? ''}>
+          {figure('slow', 'Time of half the calls', shortTime(tool.p50, '–'))}
+        </td>
+        <td className="optional" data-value={tool.p95 ?? ''}>
+          {figure('slow', 'Time of 95 in 100 calls', shortTime(tool.p95, '–'))}
+        </td>
         <td className="optional" data-value={tool.resultTokens}>
           {figure('costly', 'Tokens of the results', formatTokens(tool.resultTokens))}
         </td>

@@ -42,11 +42,15 @@ export function RequestTable({ time: { nodes, start }, session }: { time: ApiTim
                 {start === undefined || node.to === undefined ? '–' : formatClock(start + node.to)}
               </td>
               <td className="optional words">{visibleLine(node.model ?? '–')}</td>
-              <td>{formatCount(node.usage?.input ?? 0)}</td>
-              <td className="optional">{formatCount(node.usage?.cached ?? 0)}</td>
-              <td className="optional">{formatCount(node.usage?.cacheWrite ?? 0)}</td>
-              <td>{formatCount(node.usage?.output ?? 0)}</td>
-              <td>{formatCost(node.costUsd)}</td>
+              <td data-value={node.usage?.input}>{formatCount(node.usage?.input ?? 0)}</td>
+              <td className="optional" data-value={node.usage?.cached}>
+                {formatCount(node.usage?.cached ?? 0)}
+              </td>
+              <td className="optional" data-value={node.usage?.cacheWrite}>
+                {formatCount(node.usage?.cacheWrite ?? 0)}
+              </td>
+              <td data-value={node.usage?.output}>{formatCount(node.usage?.output ?? 0)}</td>
+              <td data-value={node.costUsd ?? ''}>{formatCost(node.costUsd)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,8 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiSession, ApiTime } from '../../../src/doors/server/api-types.ts';
-import { formatCost, formatCount, formatTokens } from '../../format/figures.ts';
+import { formatCount, formatTokens } from '../../format/figures.ts';
 import { lineUrl } from '../time/waterfall-row.tsx';
+import { UsageCells } from '../usage/usage-cells.tsx';
 
 /** More turns are shown by the page of time. */
 const SHOWN = 200;
@@ -32,11 +33,12 @@ export function TurnTable({ time: { nodes }, session }: { time: ApiTime; session
                   {node.id.slice(1)} {visibleLine(node.name)}
                 </a>
               </td>
-              <td className="optional">{formatCount(requests.get(node.id) ?? 0)}</td>
-              <td className="optional">{formatTokens(node.usage?.cached ?? 0)}</td>
-              <td>{formatTokens(Math.max(0, (node.usage?.input ?? 0) - (node.usage?.cached ?? 0)))}</td>
-              <td>{formatTokens(node.usage?.output ?? 0)}</td>
-              <td data-value={node.costUsd ?? ''}>{formatCost(node.costUsd)}</td>
+              <td className="optional" data-value={requests.get(node.id) ?? 0}>
+                {formatCount(requests.get(node.id) ?? 0)}
+              </td>
+              {node.usage && (
+                <UsageCells usage={{ ...node.usage, costUsd: node.costUsd ?? null }} format={formatTokens} />
+              )}
             </tr>
           ))}
         </tbody>

@@ -46,16 +46,31 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
           .map(visibleLine)
           .join(' · ')}
       </span>
-      <span className="figure num turns">{head.ghost ? '' : head.turns}</span>
-      <span className="figure num duration">{head.ms === undefined ? '' : formatDuration(head.ms)}</span>
-      <span className="figure num tokens">{head.usage ? formatTokens(head.usage.total) : ''}</span>
-      <span className="figure num cost">{head.usage ? formatCost(head.usage.costUsd) : ''}</span>
+      <Figure name="turns" value={head.ghost ? undefined : head.turns} format={String} />
+      <Figure name="duration" value={head.ms} format={formatDuration} />
+      <Figure name="tokens" value={head.usage?.total} format={formatTokens} />
+      <Figure name="cost" value={head.usage?.costUsd} format={formatCost} />
       <time className="figure num when" dateTime={isoOf(head.lastAt)} title={formatWhole(head.lastAt)}>
         {formatWhen(head.lastAt, now, isLive)}
       </time>
     </a>
   );
 });
+
+/** Undefined for a figure that is not counted yet, null for one that cannot be known. */
+function Figure<Value extends number | null>({ name, value, format }: FigureProps<Value>) {
+  return (
+    <span className={`figure num ${name}`} data-value={value ?? ''}>
+      {value === undefined ? '' : format(value)}
+    </span>
+  );
+}
+
+interface FigureProps<Value> {
+  name: string;
+  value: Value | undefined;
+  format: (value: Value) => string;
+}
 
 interface SessionRowProps {
   head: SessionHead;

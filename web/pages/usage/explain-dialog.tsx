@@ -33,10 +33,10 @@ export function ExplainDialog({ of, by, title, common, onClose }: ExplainDialogP
                 <tr key={`${row.session} ${row.line} ${row.at}`}>
                   <td title={formatWhole(row.at)}>{formatClock(row.at)}</td>
                   <td>{visibleLine(row.model ?? '')}</td>
-                  <td>{formatCount(row.input)}</td>
-                  <td>{formatCount(row.cached)}</td>
-                  <td>{formatCount(row.output)}</td>
-                  <td>{formatCost(row.costUsd)}</td>
+                  <td data-value={row.input}>{formatCount(row.input)}</td>
+                  <td data-value={row.cached}>{formatCount(row.cached)}</td>
+                  <td data-value={row.output}>{formatCount(row.output)}</td>
+                  <td data-value={row.costUsd ?? ''}>{formatCost(row.costUsd)}</td>
                   <td>
                     <a href={`${sessionUrl(row.session)}#L${row.line}`}>{formatCount(row.line)}</a>
                   </td>

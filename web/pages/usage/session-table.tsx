@@ -1,7 +1,8 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
-import { formatCost, formatTokens, plural } from '../../format/figures.ts';
+import { formatTokens, plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';
+import { UsageCells } from './usage-cells.tsx';
 
 const SHOWN = 30;
 
@@ -32,13 +33,10 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
           {rows.map((row) => {
             const title = visibleLine(row.title ?? row.key);
             return (
-              <tr key={row.key}>
+              <tr key={row.key} data-row={row.key}>
                 <td>{row.session === undefined ? title : <a href={sessionUrl(row.session)}>{title}</a>}</td>
                 {hasModels && <td className="optional words">{visibleLine(row.model ?? '')}</td>}
-                <td className="optional">{formatTokens(row.cached)}</td>
-                <td>{formatTokens(Math.max(0, row.input - row.cached))}</td>
-                <td>{formatTokens(row.output)}</td>
-                <td>{formatCost(row.costUsd)}</td>
+                <UsageCells usage={row} format={formatTokens} />
                 <td>
                   <button type="button" onClick={() => onExplain({ key: row.key, by: 'session', title })}>
                     explain

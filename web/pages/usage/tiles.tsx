@@ -18,20 +18,27 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
     <div className="tiles num">
       <Tile
         name="Tokens"
+        bare={total.total}
         value={formatTokens(total.total)}
         more={`${percent(total.cached, total.input)} cached input`}
       />
-      <Tile name="Cost" value={formatCost(total.costUsd)} more={costWords(report, unpriced)}>
+      <Tile name="Cost" bare={total.costUsd ?? ''} value={formatCost(total.costUsd)} more={costWords(report, unpriced)}>
         <a className="text-link" href="/insights">
           why?
         </a>
       </Tile>
       <Tile
         name="Sessions"
+        bare={total.sessions - work.subAgents}
         value={formatCount(total.sessions - work.subAgents)}
         more={work.subAgents > 0 ? `and ${plural(work.subAgents, 'sub-agent')}` : 'no sub-agents'}
       />
-      <Tile name="Agent time" value={formatHours(work.ms)} more={`peak ${formatCount(work.peak)} at once`} />
+      <Tile
+        name="Agent time"
+        bare={work.ms}
+        value={formatHours(work.ms)}
+        more={`peak ${formatCount(work.peak)} at once`}
+      />
     </div>
   );
 }
@@ -44,7 +51,7 @@ function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
 /** `bare`: the figure for programs. */
 export function Tile({ name, value, more, bare, children }: TileProps) {
   return (
-    <div className="tile">
+    <div className="tile" data-figure={name}>
       <span>
         {name} {children}
       </span>
