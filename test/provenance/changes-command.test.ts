@@ -131,6 +131,16 @@ describe('changes', () => {
     expect(json((await repository.run(['changes', calm, '--json'])).stdout).files[0].level).toBe('derived');
   });
 
+  it('without a base, counts what each edit wrote and took away, as it shows them', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: 'a.txt', replace: ['old 1\nold 2\n', 'mine 1\n'] },
+      { path: 'a.txt', replace: ['mine 1\n', 'mine 2\n'] },
+    ]);
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(files).toMatchObject([{ base: 'unknown', added: 2, removed: 3 }]);
+  });
+
   it('a base that nobody knows is said, and left out of the patch', async () => {
     const repository = madeRepository();
     const id = repository.session('one', [{ path: 'a.txt', replace: ['old', 'new words'] }]);

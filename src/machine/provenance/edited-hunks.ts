@@ -2,7 +2,8 @@ import type { FileOp } from '../../core/replay/file-op.ts';
 import { type DiffPart, netDiff } from './net-diff.ts';
 import type { ChangedHunk, HunkOrigin } from './session-changes.ts';
 
-const MOST_HUNKS = 200;
+/** More of one file are counted, and not shown. */
+export const MOST_EDITED_HUNKS = 200;
 
 /** The edits of a file whose text before is not known, each by itself. Where they stand in the file nobody knows. */
 export function editedHunks(ops: readonly FileOp[]): ChangedHunk[] {
@@ -10,7 +11,7 @@ export function editedHunks(ops: readonly FileOp[]): ChangedHunk[] {
   for (const op of ops) {
     for (const [before, after] of textsOf(op)) {
       const { parts = [] } = netDiff('', before, after, { isNew: false, isGone: false });
-      for (const part of parts) if (hunks.length < MOST_HUNKS) hunks.push({ ...part, origin: originsOf(op, part) });
+      for (const part of parts) hunks.push({ ...part, origin: originsOf(op, part) });
     }
   }
   return hunks;

@@ -1,7 +1,7 @@
 import type { FileOp } from '../../core/replay/file-op.ts';
 import type { Chain, FileState, Level } from '../../core/replay/file-state.ts';
 import { createReplay, type Replay, type WriterSession } from '../../core/replay/replay.ts';
-import { editedHunks } from './edited-hunks.ts';
+import { editedHunks, MOST_EDITED_HUNKS } from './edited-hunks.ts';
 import { type CommittedText, commitsOfLines, type HunkCommit, hunkCommits } from './hunk-commits.ts';
 import { type DiffPart, netDiff, patchPath } from './net-diff.ts';
 import type { SessionOp } from './op-list.ts';
@@ -13,7 +13,7 @@ export interface ChangedPath {
   added: number;
   removed: number;
   level: Level;
-  /** What was there before: seen, nothing, or not known. Without it only the lines that calls wrote are counted. */
+  /** What was there before: seen, nothing, or not known. Without it the lines count that calls wrote and took away. */
   base: 'seen' | 'nothing' | 'unknown';
   /** The turns that wrote to it. */
   turns: number[];
@@ -130,7 +130,7 @@ async function changedPath(
   chain: Chain,
   from: number,
   { turns, ops }: { turns: number[]; ops: readonly FileOp[] },
-  { folder, hunks: withHunks, textsOf, changedSince }: ChangesOptions,
+  { folder, hunks: withHunks, countsOnly, textsOf, changedSince }: ChangesOptions,
 ): Promise<ChangedPath> {
   const first = chain.states[Math.max(0, from - 1)];
   const last = chain.states.at(-1);
@@ -141,18 +141,11 @@ async function changedPath(
   // A command that ran since may have changed the file again.
   const level = last && !replay.isUnsure(last) ? last.level : 'unsure';
   if (base === 'unknown') {
-    const written = last ? last.writers.filter((writer) => writer > 0).length : chain.wrote.size;
-    const hunks = withHunks ? editedHunks(ops) : undefined;
-    return {
-      path: chain.path,
-      kind: 'changed',
-      added: written,
-      removed: 0,
-      level,
-      base,
-      turns,
-      ...(hunks && { hunks }),
-    };
+    const added = last ? last.writers.filter((writer) => writer > 0).length : chain.wrote.size;
+    const hunks = countsOnly ? [] : editedHunks(ops);
+    const removed = removedByEdits(hunks, added);
+    const shown = withHunks ? { hunks: hunks.slice(0, MOST_EDITED_HUNKS) } : {};
+    return { path: chain.path, kind: 'changed', added, removed, level, base, turns, ...shown };
   }
   const {
     added,
@@ -178,6 +171,21 @@ async function changedPath(
     ...(hunks && { hunks }),
   };
   return since === undefined ? found : { ...found, editedSince: since };
+}
+
+/**
+ * The lines of others that edits removed from a file whose base is not known. Lines that an edit added and a later one took
+ * back count on neither side, as in a net change.
+ */
+function removedByEdits(hunks: readonly DiffPart[], added: number): number {
+  let [plus, minus] = [0, 0];
+  for (const { lines } of hunks) {
+    for (const line of lines) {
+      if (line.startsWith('+')) plus += 1;
+      else if (line.startsWith('-')) minus += 1;
+    }
+  }
+  return Math.max(0, minus - Math.max(0, plus - added));
 }
 
 /** A file that was made and deleted again is undone, as one that is again what it was. */
