@@ -191,4 +191,39 @@ describe.skipIf('skip' in started)('a legal hold', () => {
     ]);
     expect((await verify(archive.database)).wrong.filter((line) => line.startsWith('audit'))).toEqual([]);
   });
+
+  it('is in one chain with all else that its operator did, so that a missing or changed row is told', async () => {
+    const { id } = await addHold(archive.database, tenant, 'person', 'anna');
+    await liftHold(archive.database, tenant, id);
+    await setRetention(archive.database, tenant, { text: 30 });
+    const rows = await ask('select server::text, n, action from team_audit where tenant = $1 order by n');
+    expect(rows.map(({ action }) => action)).toEqual(['hold', 'hold lifted', 'retention']);
+    expect(new Set(rows.map(({ server }) => server)).size).toBe(1);
+    const broken = async () => (await verify(archive.database)).wrong.filter((line) => line.startsWith('audit'));
+    const tamper = (sql: string) =>
+      archive.database.transaction({ role: 'owner' }, async (queries) => {
+        await queries.run('alter table team_audit disable trigger user');
+        await queries.run(sql);
+        await queries.run('alter table team_audit enable trigger user');
+      });
+    const [, lifted] = rows;
+    const place = `where server = '${lifted?.server}' and n = ${lifted?.n}`;
+    await tamper(`update team_audit set detail = 'another' ${place}`);
+    expect(await broken()).toEqual([`audit ${lifted?.server}: row ${lifted?.n} is not as it was written`]);
+    await tamper(`delete from team_audit ${place}`);
+    expect(await broken()).toEqual([`audit ${lifted?.server}: 1 rows are missing before row ${Number(lifted?.n) + 1}`]);
+  });
+
+  it('leaves what retain drops in the audit, and nothing where it drops nothing', async () => {
+    const actions = async () =>
+      (await ask("select detail from team_audit where tenant = $1 and action = 'retain'")).map(({ detail }) => detail);
+    await send({ thread: 'old', at: YEAR_AGO, text: 'words' });
+    await setRetention(archive.database, tenant, { usage: 1 });
+    await retain(archive.database, true);
+    expect(await actions()).toEqual([]);
+    await retain(archive.database, false);
+    expect(await actions()).toEqual([expect.stringContaining('usage 1 rows')]);
+    await retain(archive.database, false);
+    expect(await actions()).toEqual([expect.stringContaining('usage 1 rows')]);
+  });
 });

@@ -4,6 +4,7 @@ import { belowFolder, type Conditions, createConditions, isSession } from './con
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetPeople, isHeldPerson } from './forget-person.ts';
 import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
+import { noteOperator } from './operator-audit.ts';
 import { forgetPersonNotes } from './person-notes.ts';
 import { removeObjects } from './raw-objects.ts';
 import { removeSessions } from './remove-sessions.ts';
@@ -167,6 +168,7 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
     await forgetPersonNotes(queries, tenant, people);
     const detail = `${sessions.length} sessions, ${sources.length} sources`;
     await queries.run("insert into audit(tenant, action, detail) values ($1, 'forget', $2)", [tenant, detail]);
+    await noteOperator(queries, 'forget', detail);
   });
   for (let from = 0; from < sessions.length; from += SESSIONS_AT_ONCE) {
     const ids = sessions.slice(from, from + SESSIONS_AT_ONCE).map(({ id }) => id);

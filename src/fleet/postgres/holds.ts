@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Queries, ServerDatabase } from './connect.ts';
+import type { ServerDatabase } from './connect.ts';
+import { noteOperator } from './operator-audit.ts';
 import { clean } from './postgres-raw-store.ts';
 
 /** What can be held: everything of one of these. */
@@ -26,7 +26,7 @@ export function addHold(database: ServerDatabase, tenant: number, kind: HoldKind
   return database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
     const sql = 'insert into hold(tenant, kind, value) values ($1, $2, $3) returning id';
     const row = await queries.get(sql, [tenant, kind, clean(value)]);
-    await noteHold(queries, 'hold', `${row?.id} ${kind}`);
+    await noteOperator(queries, 'hold', `${row?.id} ${kind}`);
     const held = await queries.get('select count(*) as n from held_sessions($1, $2)', [tenant, row?.id]);
     return { id: Number(row?.id), sessions: Number(held?.n) };
   });
@@ -50,11 +50,7 @@ export function liftHold(database: ServerDatabase, tenant: number, id: number): 
   return database.transaction({ role: 'owner', tenant }, async (queries) => {
     const sql = 'update hold set lifted_at = now() where tenant = $1 and id = $2 and lifted_at is null';
     const isLifted = (await queries.run(sql, [tenant, id])) > 0;
-    if (isLifted) await noteHold(queries, 'hold lifted', String(id));
+    if (isLifted) await noteOperator(queries, 'hold lifted', String(id));
     return isLifted;
   });
-}
-
-async function noteHold(queries: Queries, action: string, detail: string): Promise<void> {
-  await queries.run('select note_team($1, null, null, null, $2, null, null, $3)', [randomUUID(), action, detail]);
 }

@@ -22,6 +22,7 @@ import { SESSION_COUNTS } from './session-counts.ts';
 import { STALE_WORDS } from './stale-words.ts';
 import { STRICTEST_RULE } from './strictest-rule.ts';
 import { TEAM_AUDIT } from './team-audit.ts';
+import { TEAM_GROUPS } from './team-groups.ts';
 import { TEAM_PEOPLE } from './team-people.ts';
 import { TEAM_POLICIES } from './team-policies.ts';
 import { TEAM_TABLES } from './team-tables.ts';
@@ -56,12 +57,13 @@ const steps: readonly string[] = [
     PERSON_NOTES,
     LOGIN_TOKENS,
   ].join('\n'),
+  TEAM_GROUPS,
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 9, written: 12, team: 12, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 12, team: 13, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');

@@ -1,5 +1,6 @@
 import type { StoredRow } from '../../archive/model/stored-row.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { noteOperator } from './operator-audit.ts';
 import { noteObjectsOf, removeObjects } from './raw-objects.ts';
 import { MONTHLY } from './schema.ts';
 import { dropUnusedWords } from './words.ts';
@@ -56,6 +57,8 @@ export async function setRetention(database: ServerDatabase, tenant: number, ret
       const sql = `update tenant set ${columns[name]} = make_interval(days => $2) where id = $1`;
       await queries.run(sql, [tenant, retention[name]]);
     }
+    const days = Object.entries(retention).map(([name, kept]) => `${name} ${kept ?? 'forever'}`);
+    await noteOperator(queries, 'retention', days.join(', '));
   });
 }
 
@@ -72,6 +75,7 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
       const rows = await retainUsage(queries, tenant, isTrial);
       if (rows > 0) outdated.push({ what: 'usage', tenant: tenant.name, month: '', rows });
     }
+    if (!isTrial) await noteRetained(queries, tenants, outdated);
     return { outdated, tenants };
   });
   if (!isTrial) await removeObjects(database);
@@ -81,6 +85,24 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     if (losing.includes(name) || losing.includes(undefined)) await dropUnusedWords(database, id);
   }
   return outdated;
+}
+
+/** A row of the audit for each tenant that lost something, in the transaction that drops it. */
+async function noteRetained(
+  queries: Queries,
+  tenants: readonly Tenant[],
+  outdated: readonly Outdated[],
+): Promise<void> {
+  for (const { id, name, cuts } of tenants) {
+    // A month that is dropped whole names no tenant: those lost it whose retention is over.
+    const lost = outdated.filter(({ tenant, what, rows }) => rows > 0 && (tenant ?? (cuts[what] && name)) === name);
+    if (lost.length === 0) continue;
+    await queries.run("select set_config('threadline.tenant', $1, true)", [String(id)]);
+    const parts = lost.map(({ what, month, rows, tenant }) =>
+      [what, month, tenant === undefined ? 'whole' : `${rows} rows`].filter(Boolean).join(' '),
+    );
+    await noteOperator(queries, 'retain', parts.join(', '));
+  }
 }
 
 /** Keeps another fold of a whole file from restoring data. Texts go by months: the rest of a month may return. */

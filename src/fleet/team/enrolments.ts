@@ -1,7 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
 import { createToken, tokenDigest } from '../gateway/token.ts';
 import type { ServerDatabase } from '../postgres/index.ts';
-import { noteAdmin } from './team-admin.ts';
+import { noteOperator } from '../postgres/operator-audit.ts';
 
 // Codes for many machines, as an operator makes them with the owner's login. Each change is a row of the audit.
 
@@ -43,7 +43,7 @@ export async function addEnrolment(database: ServerDatabase, tenant: number, wan
         values ($1, $2, $3, $4, now() + make_interval(secs => $5)) returning id`,
       [tenant, name, tokenDigest(code), uses, seconds],
     );
-    await noteAdmin(queries, 'code added', `${row?.id} uses ${uses}`);
+    await noteOperator(queries, 'code added', `${row?.id} uses ${uses}`);
   });
   return code;
 }
@@ -74,7 +74,7 @@ export function revokeEnrolment(
       and enrolment_id in (select id from enrolment where tenant = $1 and name = $2)`;
     const codes = await queries.run(revoke, [tenant, name]);
     const machines = withMachines ? await queries.run(end, [tenant, name]) : 0;
-    if (codes + machines > 0) await noteAdmin(queries, 'code revoked', `codes ${codes} machines ${machines}`);
+    if (codes + machines > 0) await noteOperator(queries, 'code revoked', `codes ${codes} machines ${machines}`);
     return { codes, machines };
   });
 }

@@ -146,8 +146,12 @@ async function configure(
   // A stricter rule is written to every session that it hides.
   await database.transaction({ role: 'team', tenant, timeoutMs: 0 }, async (queries) => {
     const changed = (action: string, detail: string) => access.note({ tenant, address: '', action, detail }, queries);
+    const groups = async () => String((await queries.get('select team_groups() as told'))?.told);
+    const before = await groups();
     const values = [JSON.stringify(teams), admins, rank('usage'), rank('text')];
     const rule = await queries.get('select team_configure($1, $2, $3, $4) as changed', values);
+    const now = await groups();
+    if (now !== before) await changed('teams', now);
     if (rule?.changed === true) await changed('visibility', ruleText(visibility));
     const { repositories, projects } = visibility;
     for (const name of await setRepositoryRules(queries, repositories))

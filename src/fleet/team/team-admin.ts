@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { ThreadlineError } from '../../errors.ts';
 import { createToken, tokenDigest } from '../gateway/token.ts';
-import { addToken, type Queries, type ServerDatabase } from '../postgres/index.ts';
+import { addToken, type ServerDatabase } from '../postgres/index.ts';
+import { noteOperator } from '../postgres/operator-audit.ts';
 import { TEAM_NAME, type TokenScope } from '../postgres/team-reader.ts';
 
 // What an operator does with the owner's login. Each change is a row of the audit.
@@ -26,7 +26,7 @@ export async function addTeamToken(database: ServerDatabase, tenant: number, wan
   if (scope === 'push') {
     await addToken(database, tenant, { name, hash: tokenDigest(token), group: true, seconds });
     await database.transaction({ role: 'owner', tenant }, (queries) =>
-      noteAdmin(queries, 'token added', `${name} push`),
+      noteOperator(queries, 'token added', `${name} push`),
     );
     return token;
   }
@@ -39,7 +39,7 @@ export async function addTeamToken(database: ServerDatabase, tenant: number, wan
       teams,
       seconds,
     ]);
-    await noteAdmin(queries, 'token added', `${row?.id} ${scope}`);
+    await noteOperator(queries, 'token added', `${row?.id} ${scope}`);
   });
   return token;
 }
@@ -87,7 +87,7 @@ export function revokeTeamToken(database: ServerDatabase, tenant: number, name: 
     const sql = `update team_token set revoked_at = now() where tenant = $1 and name = $2 and kind = 'added' and revoked_at is null`;
     const push = `update token set revoked_at = now() where tenant = $1 and name = $2 and expires_at is not null and revoked_at is null`;
     const count = (await queries.run(sql, [tenant, name])) + (await queries.run(push, [tenant, name]));
-    if (count > 0) await noteAdmin(queries, 'token revoked', String(count));
+    if (count > 0) await noteOperator(queries, 'token revoked', String(count));
     return count;
   });
 }
@@ -126,12 +126,7 @@ export function revokePerson(database: ServerDatabase, tenant: number, who: stri
       `update person set revoked_at = now() where tenant = $1 and ('#' || id = $2 or sub = $2) and revoked_at is null returning id`,
       [tenant, who],
     );
-    for (const { id } of rows) await noteAdmin(queries, 'person revoked', String(id));
+    for (const { id } of rows) await noteOperator(queries, 'person revoked', String(id));
     return rows.length;
   });
-}
-
-/** A row of the audit, of what the owner of the tables did. */
-export async function noteAdmin(queries: Queries, action: string, detail: string): Promise<void> {
-  await queries.run('select note_team($1, null, null, null, $2, null, null, $3)', [randomUUID(), action, detail]);
 }
