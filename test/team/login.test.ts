@@ -46,6 +46,15 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
     await close();
   });
 
+  it('goes by teams and admins that are in the audit once, however often a server starts with them', async () => {
+    await running.close();
+    running = await openServer();
+    const sql = "select detail from team_audit where action = 'teams' and tenant = $1";
+    const [row, ...others] = await asOwner(sql, [archive.tenant]);
+    expect(JSON.parse(String(row?.detail))).toEqual({ admins: ['g-admin'], 'team core': ['g-core'] });
+    expect(others).toEqual([]);
+  });
+
   it('by the page sets a cookie for this host alone, which says who one is', async () => {
     const browser = createBrowser();
     const begun = await browser.hop(`${origin}/auth/login?next=/auth/device`);

@@ -29,6 +29,8 @@ const places = [
 const looks = [
   { theme: 'light', width: 1440, height: 1000 },
   { theme: 'dark', width: 1440, height: 1000 },
+  { theme: 'light', width: 1024, height: 768 },
+  { theme: 'dark', width: 1024, height: 768 },
   { theme: 'light', width: 400, height: 860 },
   { theme: 'dark', width: 400, height: 860 },
 ] as const;
