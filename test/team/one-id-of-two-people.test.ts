@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forget, planForget } from '../../src/fleet/postgres/index.ts';
 import type { TeamReader } from '../../src/fleet/postgres/team-reader.ts';
 import { codexHead, codexId } from '../archive/made-home.ts';
 import { session, turn } from '../worker/made-tenant.ts';
@@ -164,6 +165,43 @@ describe.skipIf('skip' in started)('one id in the sources of two people', () => 
     expect(await readBy('anna', beside.id)).toEqual({ [`${beside.id}@anna`]: ['text 1', 'text 2'] });
     expect(await readBy('ben', beside.id)).toEqual({ [beside.id]: ['text 1', 'bens'] });
     expect(await countedOf(beside.id)).toBe(3);
+  });
+
+  it.each([
+    ['the first', 'anna', 'ben'],
+    ['the second', 'ben', 'anna'],
+  ])('is forgotten for one of them alone: %s goes and stays away, the other goes on', async (_, gone, stays) => {
+    const { id, source, file } = newThread();
+    for (const name of ['anna', 'ben']) {
+      await machine(name).send(source, file(turn(1), turn(2, `${name}s`)));
+      await folded();
+    }
+    const names = { anna: id, ben: `${id}@ben` } as Record<string, string>;
+    const key = { agent: 'codex', threadId: names[gone] ?? '' };
+    const plan = await planForget(archive.database, archive.tenant, { session: key });
+    expect(plan.sessions.map((one) => one.key.threadId)).toEqual([names[gone]]);
+    await forget(archive.database, archive.tenant, plan);
+    expect(await readBy(gone, id)).toEqual({});
+    await machine(stays).send(source, turn(5, 'later'));
+    await folded();
+    expect(Object.values(await readBy(stays, id))).toEqual([['text 1', `${stays}s`, 'later']]);
+    // Another machine of the same person brings it again.
+    if (gone === 'anna') {
+      await machine('anna-desktop').send(source, file(turn(1), turn(2, 'annas'), turn(6)));
+      await folded();
+    }
+    expect(await readBy(gone, id)).toEqual({});
+  });
+
+  it('is forgotten for everybody who sends it later where one person alone had it', async () => {
+    const { id, source, file } = newThread();
+    await machine('anna').send(source, file(turn(1)));
+    await folded();
+    const what = { session: { agent: 'codex', threadId: id } };
+    await forget(archive.database, archive.tenant, await planForget(archive.database, archive.tenant, what));
+    await machine('ben').send(source, file(turn(1), turn(2)));
+    await folded();
+    expect([await readBy('anna', id), await readBy('ben', id)]).toEqual([{}, {}]);
   });
 
   it('hands nothing over between a person and a machine of nobody, whichever came first', async () => {

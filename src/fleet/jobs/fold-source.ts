@@ -163,7 +163,7 @@ async function dropForgotten(
   head: FoldedHead,
 ): Promise<boolean> {
   return database.transaction({ role: 'worker', tenant }, async (queries) => {
-    if (!(await isForgotten(queries, tenant, head, source.machine))) return false;
+    if (!(await isForgotten(queries, tenant, head, source))) return false;
     await forgetSources(queries, tenant, [source.id]);
     return true;
   });

@@ -85,7 +85,7 @@ async function lockThread(
   const name = hash('sha256', JSON.stringify([tenant, key.agent, key.threadId]), 'buffer');
   await queries.run('select pg_advisory_xact_lock($1)', [name.readBigInt64BE().toString()]);
   const known = await findSession(queries, tenant, { agent: key.agent, threadId: key.threadId });
-  if (known?.source !== owner || (await isForgotten(queries, tenant, { key }, source.machine))) return undefined;
+  if (known?.source !== owner || (await isForgotten(queries, tenant, { key }, source))) return undefined;
   return { id: known?.id };
 }
 

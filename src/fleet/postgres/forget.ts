@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetPeople, isHeldPerson } from './forget-person.ts';
-import { forgetSources, forgottenKey, localIdAgents } from './forgotten.ts';
+import { forgetSources, forgottenKey, localIdAgents, ofPerson, writtenId } from './forgotten.ts';
 import { noteOperator } from './operator-audit.ts';
 import { forgetPersonNotes } from './person-notes.ts';
 import { removeObjects } from './raw-objects.ts';
@@ -74,17 +74,17 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
   };
 }
 
-/** Plans a removal. A session goes whole, with its copies on other machines and the sub-agents that it started. */
+/** Plans a removal. A session goes whole, with its person's copies on other machines and the sub-agents that it started. */
 export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
   return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
     const meant = await meantSources(queries, tenant, what);
     const isMeant = await meantSessions(queries, tenant, what);
     const rows = await queries.all(
       `with recursive going as (
-          select id, agent, thread_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
+          select id, agent, thread_id, person_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
             (select session_id from session_source where source_id = any($3::bigint[])))
-          union select child.id, child.agent, child.thread_id from going
-            join session as child on child.tenant = $1 and 
+          union select child.id, child.agent, child.thread_id, child.person_id from going
+            join session as child on child.tenant = $1 and child.person_id is not distinct from going.person_id and
               ((child.agent = going.agent and child.parent_thread = going.thread_id)
                 or child.forked_from = going.agent || ':' || going.thread_id
                 or (child.agent = going.agent and starts_with(child.thread_id, going.thread_id || '@')
@@ -151,8 +151,7 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
   const local = localIdAgents();
   const isLocal = ({ agent }: Forgettable['key']) => local.includes(agent);
   // A machine's own thread is known there by the id before its name.
-  const ownKey = (key: Forgettable['key']) =>
-    isLocal(key) ? { ...key, threadId: key.threadId.replace(/@.*$/su, '') } : key;
+  const ownKey = (key: Forgettable['key']) => (isLocal(key) ? { ...key, threadId: writtenId(key.threadId) } : key);
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
     // A hold may have come after the plan was made.
     const now = await idSet(queries, 'held_sessions', tenant);
@@ -160,10 +159,14 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
     for (const person of people) isHeld ||= await isHeldPerson(queries, tenant, person);
     if (isHeld)
       throw new ThreadlineError('busy', 'some of it is under a legal hold since a moment ago: nothing was forgotten');
-    await queries.run('insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing', [
-      tenant,
-      sessions.map(({ key, machineId }) => forgottenKey(ownKey(key), isLocal(key) ? machineId : undefined)),
-    ]);
+    const shared = await sharedIds(queries, tenant, sessions);
+    const keys = sessions.map(({ id, key, machineId }) => {
+      const person = shared.get(id);
+      if (person === undefined) return forgottenKey(ownKey(key), isLocal(key) ? machineId : undefined);
+      return forgottenKey({ ...key, threadId: writtenId(key.threadId) }, person);
+    });
+    const sql = 'insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing';
+    await queries.run(sql, [tenant, keys]);
     await forgetSources(queries, tenant, sources);
     await forgetPersonNotes(queries, tenant, people);
     const detail = `${sessions.length} sessions, ${sources.length} sources`;
@@ -180,6 +183,23 @@ export async function forget(database: ServerDatabase, tenant: number, plan: For
   await database.transaction({ role: 'owner', tenant }, (queries) => forgetPeople(queries, tenant, people));
   await dropForgottenWords(database);
   await removeObjects(database);
+}
+
+/** The sessions whose id others have too, who keep theirs, each with what its key is limited to. */
+async function sharedIds(
+  queries: Queries,
+  tenant: number,
+  sessions: readonly Forgettable[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.all(
+    `select own.id, own.person_id from session as own, regexp_replace(own.thread_id, '@.*$', '') as written
+      where own.tenant = $1 and own.id = any($2::bigint[]) and own.agent <> all($3::text[]) and exists
+        (select 1 from session as other where other.tenant = $1 and other.agent = own.agent and other.id <> all($2::bigint[])
+          and other.person_id is distinct from own.person_id
+          and (other.thread_id = written or starts_with(other.thread_id, written || '@')))`,
+    [tenant, sessions.map(({ id }) => id), localIdAgents()],
+  );
+  return new Map(rows.map(({ id, person_id }) => [String(id), ofPerson(person_id)]));
 }
 
 /** Also those that an interrupted run left. */

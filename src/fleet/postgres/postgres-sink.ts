@@ -89,7 +89,7 @@ const NOTHING: Written = { written: 0, stale: [], isChanged: false };
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
   await lockWords(queries, tenant, false);
-  if (await isForgotten(queries, tenant, head, options.source?.machine)) {
+  if (await isForgotten(queries, tenant, head, options.source)) {
     // It came again, from another machine or in another file. That is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
     return NOTHING;
