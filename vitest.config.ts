@@ -12,7 +12,7 @@ export default defineConfig({
     // The tests import the package by its name, as its users do, but run the source.
     alias: [
       { find: /^threadline$/, replacement: source('index.ts') },
-      { find: /^threadline\/(schema|ai|reader|redact|writers)$/, replacement: source('core/$1/index.ts') },
+      { find: /^threadline\/(schema|ai|lazy|reader|redact|writers)$/, replacement: source('core/$1/index.ts') },
       { find: /^threadline\/(live|run|sessions|usage)$/, replacement: source('machine/$1/index.ts') },
       { find: /^threadline\/archive$/, replacement: source('fleet/index.ts') },
       { find: /^threadline\/(chat|react)$/, replacement: source('doors/$1/index.ts') },

@@ -32,6 +32,7 @@ const entries = [
   'core/writers/index',
   'core/redact/index',
   'core/reader/index',
+  'core/lazy/index',
   'machine/run/index',
   'machine/sessions/index',
   'machine/live/index',
@@ -49,7 +50,14 @@ const entries = [
  * colours; what a bundler can leave out, which drops files that nobody asks, and no call inside of one.
  */
 const parts = ['core/writers/pages', 'limits/index', ...agentParts()];
-const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index', 'core/reader/index'];
+const browserEntries = [
+  'index',
+  'core/schema/index',
+  'core/writers/index',
+  'core/redact/index',
+  'core/reader/index',
+  'core/lazy/index',
+];
 
 /** Each agent is an entry of its own, so that its readers are in chunks that a bundler can leave out. */
 function agentParts() {

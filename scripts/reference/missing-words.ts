@@ -20,6 +20,7 @@ export const MAIN_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['threadline/ai', ['createThreadlineModel']],
   ['threadline/archive', ['openArchive']],
   ['threadline/chat', ['createCodexAgent', 'createLocalSandbox', 'runChat']],
+  ['threadline/lazy', ['readEvents']],
   ['threadline/reader', ['createEventReader']],
   ['threadline/redact', ['createRedactor']],
   [

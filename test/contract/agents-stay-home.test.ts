@@ -21,6 +21,9 @@ const HOMES = [
 const EXCEPTIONS: Record<string, string> = {
   'core/wires/wire.ts': 'the known names of wires',
   'core/wires/registry.ts': 'the registry of wires',
+  'core/wires/forms.ts': 'the registry of what the lines of wires look like',
+  'core/lazy/loadable-wires.ts': 'the registry of what is loaded when a line needs it',
+  'core/wires/prompt-log/dialect.ts': 'the dialects of one wire of several agents',
   'core/wires/prompt-log/records.ts': 'the dialects of one wire of several agents',
   'core/wires/agent-names.ts': 'the registry of names',
   'core/reader/index.ts': 'a public value for each agent',
@@ -77,6 +80,8 @@ const OTHERS = [
 const REGISTRIES = [
   /^core\/wires\/(?:wire|registry|agent-names|agent-habits)\.ts$/,
   /^core\/thread\/event\.ts$/,
+  /^core\/wires\/forms\.ts$/,
+  /^core\/lazy\/loadable-wires\.ts$/,
   /^core\/reader\/index\.ts$/,
   /^core\/wires\/agents\/kilo\.ts$/,
   /^core\/messages\/vocabularies\/registry\.ts$/,

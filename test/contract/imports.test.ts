@@ -19,6 +19,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     replay: ['tools'],
     wires: ['tools'],
     reader: ['wires'],
+    lazy: ['wires'],
     messages: ['wires'],
     facts: ['messages'],
     ndjson: ['messages'],

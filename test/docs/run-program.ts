@@ -34,6 +34,7 @@ const SUBPATHS = {
   chat: 'src/doors/chat/index.ts',
   reader: 'src/core/reader/index.ts',
   redact: 'src/core/redact/index.ts',
+  lazy: 'src/core/lazy/index.ts',
   run: 'src/machine/run/index.ts',
   schema: 'src/core/schema/index.ts',
   sessions: 'src/machine/sessions/index.ts',

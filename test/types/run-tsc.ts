@@ -22,6 +22,7 @@ const subpaths = {
   react: 'doors/react',
   reader: 'core/reader',
   redact: 'core/redact',
+  lazy: 'core/lazy',
   run: 'machine/run',
   schema: 'core/schema',
   sessions: 'machine/sessions',

@@ -1,8 +1,9 @@
 import * as coreLimits from '../../limits/core.ts';
 import { createLineFramer } from '../lines/framer.ts';
 import { parseText } from '../lines/parse-text.ts';
+import type { AgentWires } from './agent-wires.ts';
 import { createDocumentCollector } from './document-collector.ts';
-import { type AgentWires, allWires } from './registry.ts';
+import { allForms } from './forms.ts';
 import { claimingWire, type WireName } from './wire.ts';
 
 /** Options of `detectWire`. */
@@ -21,7 +22,7 @@ export interface DetectOptions {
  * console.log(detectWire('{"type":"thread.started","thread_id":"0199"}')); // codex-exec
  */
 export function detectWire(head: string | Uint8Array, options: DetectOptions = {}): WireName | 'unknown' {
-  const wires = allWires(options.agents);
+  const wires = allForms(options.agents);
   const framer = createLineFramer();
   const document = createDocumentCollector();
   let records = 0;

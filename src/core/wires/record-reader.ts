@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../thread/event.ts';
-import type { AgentWires } from './registry.ts';
+import type { AgentWires } from './agent-wires.ts';
 import { isMarked } from './threadline/mark.ts';
 import {
   claimingWire,
@@ -67,7 +67,10 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
   /** Outputs of threadline may stand one after the other, each with a mark and in a shape of its own. */
   function changeOver(record: JsonObject): ThreadEvent[] {
     if (options.wire && options.wire !== 'auto') return [];
-    const claiming = claimingWire(record, wires);
+    const claiming = claimingWire(
+      record,
+      wires.filter(({ mayFollow }) => mayFollow),
+    );
     if (!claiming || claiming === wire) return [];
     const held = reader?.end() ?? [];
     wire = claiming;

@@ -4,6 +4,7 @@ import type { ThreadEvent } from '../thread/event.ts';
 import type { Extra } from '../thread/usage.ts';
 import { optionalNumber, optionalText } from './field-checks.ts';
 import { fieldTable } from './field-table.ts';
+import { isEnvelope } from './traffic-envelope.ts';
 
 /**
  * What an agent and its client said to each other, one message a line. Such traffic is kept in two forms: the bare lines of one
@@ -30,18 +31,6 @@ const envelopeTable = fieldTable((wire) => ({
   /** Of a mark. */
   event: optionalText(wire.event),
 }));
-
-/** True for a line in an envelope, and for a mark. The message is a text, or already an object. */
-export function isEnvelope({ dir, line, event }: JsonObject): boolean {
-  if (dir === 'mark') return typeof event === 'string';
-  return (dir === 'in' || dir === 'out') && (typeof line === 'string' || isObject(line));
-}
-
-/** The message in an envelope. A wire asks it before it is chosen, so a bare line is no envelope of anything. */
-export function enveloped(record: JsonObject): JsonObject | undefined {
-  if (!isEnvelope(record)) return undefined;
-  return isObject(record.line) ? record.line : parseObject(String(record.line));
-}
 
 /** Keeps what no event has a field for beside the first of them. */
 export function keepBeside(events: readonly ThreadEvent[], extra: Extra | undefined): void {

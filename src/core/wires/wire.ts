@@ -98,8 +98,8 @@ export interface WireReader {
   kind?(): Wire['kind'] | undefined;
 }
 
-/** The dialect of one agent in one mode, with its reader. */
-export interface Wire {
+/** What the lines of a wire look like: enough to recognise one, without what reads it. */
+export interface WireForm {
   name: WireName;
   /** The agent that writes it. Empty for a wire of any agent, whose threads name their own. */
   agent: AgentName;
@@ -116,6 +116,8 @@ export interface Wire {
    * claims nothing: the wire and the agent of the input stay unknown until a record tells them.
    */
   readsUnclaimed?: true;
+  /** Its lines may follow those of another wire in one input: threadline's outputs, which begin with a mark. */
+  mayFollow?: true;
   /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
   /**
@@ -125,6 +127,12 @@ export interface Wire {
   accepts?(record: JsonObject): boolean;
   /** True if a line that is no JSON can only belong to this wire: the banner that its agent prints before records. */
   recognisesText?(text: string): boolean;
+  /** How a whole thread in one JSON value, on one line or many, is recognised. */
+  document?: Pick<WireDocument, 'recognises'> & Partial<WireDocument>;
+}
+
+/** The dialect of one agent in one mode, with its reader. */
+export interface Wire extends WireForm {
   /** Makes a reader of one stream. */
   createReader(options: WireOptions): WireReader;
   /** Splits a whole thread in one JSON value, on one line or many, into records. */
@@ -146,7 +154,7 @@ export function wireNamed(name: WireName, wires: readonly Wire[]): Wire {
 }
 
 /** The only wire that the record can belong to, if there is one. */
-export function claimingWire(record: JsonObject, wires: readonly Wire[]): Wire | undefined {
+export function claimingWire<Form extends WireForm>(record: JsonObject, wires: readonly Form[]): Form | undefined {
   return wires.find((wire) => wire.recognises(record));
 }
 

@@ -1,7 +1,8 @@
 import type { Problem } from '../../../errors.ts';
 import { addUsage, usageBetween } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
-import { type ClaudeMessage, SYNTHETIC_MODEL } from './message.ts';
+import type { ClaudeMessage } from './message.ts';
+import { SYNTHETIC_MODEL } from './synthetic-model.ts';
 import { readClaudeUsage } from './usage.ts';
 
 /** Usage reported by messages. */

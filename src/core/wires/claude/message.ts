@@ -1,6 +1,7 @@
 import type { Extra } from '../../thread/usage.ts';
 import { optional, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
+import { SYNTHETIC_MODEL } from './synthetic-model.ts';
 
 /** A text, or blocks. */
 export function contentOf(value: unknown): string | unknown[] | undefined {
@@ -51,9 +52,6 @@ export function messageRest(message: ClaudeMessage): Extra {
   if (message.usage !== undefined) rest.usage = message.usage;
   return message.extra ? Object.assign(rest, message.extra) : rest;
 }
-
-/** The model of a line that the CLI made by itself: an API error, a local command's output, `No response requested.` */
-export const SYNTHETIC_MODEL = '<synthetic>';
 
 /** The id of the model request behind a message. A line that the CLI made by itself has none. */
 export function requestOf({ id, model }: Pick<ClaudeMessage, 'id' | 'model'>): string | undefined {

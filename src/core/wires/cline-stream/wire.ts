@@ -1,33 +1,6 @@
-import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Wire } from '../wire.ts';
+import { clineStreamForm } from './form.ts';
 import { createClineStreamReader } from './read.ts';
 
-/** True for lines of this wire alone. Every line has a time in ISO 8601 under `ts`. */
-function recognises(record: JsonObject): boolean {
-  if (typeof record.ts !== 'string') return false;
-  switch (record.type) {
-    case 'hook_event':
-      return typeof record.hookEventName === 'string';
-    case 'agent_event':
-    case 'team_event':
-      return isObject(record.event);
-    case 'run_result':
-      return 'finishReason' in record;
-    case 'error':
-      return typeof record.message === 'string';
-    default:
-      return false;
-  }
-}
-
 /** `cline --json` of Cline 3. */
-export const clineStream: Wire = {
-  name: 'cline-stream',
-  agent: 'cline',
-  kind: 'stream',
-  marksTurnEnds: true,
-  hasThreadIds: false,
-  ids: 'wire',
-  recognises,
-  createReader: createClineStreamReader,
-};
+export const clineStream: Wire = { ...clineStreamForm, createReader: createClineStreamReader };

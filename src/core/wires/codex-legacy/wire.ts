@@ -1,15 +1,6 @@
 import type { Wire } from '../wire.ts';
+import { codexLegacyForm } from './form.ts';
 import { createCodexLegacyReader } from './read.ts';
-import { isEnvelope, isHeader, isPrompt } from './records.ts';
 
 /** `codex exec --json` and `codex proto`, 0.8 to 0.42. */
-export const codexLegacy: Wire = {
-  name: 'codex-legacy',
-  agent: 'codex',
-  kind: 'stream',
-  marksTurnEnds: false,
-  hasThreadIds: false,
-  ids: 'derived',
-  recognises: (record) => isEnvelope(record) || isHeader(record) || isPrompt(record),
-  createReader: createCodexLegacyReader,
-};
+export const codexLegacy: Wire = { ...codexLegacyForm, createReader: createCodexLegacyReader };

@@ -1,14 +1,9 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { WireDocument } from '../wire.ts';
+import { isSessionDocument } from './form.ts';
 import { responseItemsOf } from './shapes/chat-messages.ts';
 
-/**
- * A whole session in one value, as written by the CLI before its rewrite in Rust: `{session: {…}, items: […]}`. Its
- * records are the session, as the header, and then its items.
- */
-export const sessionDocument: WireDocument = { recognises: isSessionDocument, records };
-
-function* records(value: object): Generator<JsonObject> {
+/** The records of a whole session in one value: the session, as the header, and then its items. */
+export function* sessionRecords(value: object): Generator<JsonObject> {
   if (!isSessionDocument(value)) return;
   const { session, items, ...rest } = value;
   yield { ...rest, ...session };
@@ -18,8 +13,4 @@ function* records(value: object): Generator<JsonObject> {
     else if (item.type === undefined && typeof item.role === 'string') yield* responseItemsOf(item);
     else yield item;
   }
-}
-
-function isSessionDocument(value: unknown): value is JsonObject & { session: JsonObject; items: unknown[] } {
-  return isObject(value) && isObject(value.session) && Array.isArray(value.items);
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../thread/event.ts';
 import { HAND_OVER_FIELD, originOfNote, originOfVersion } from '../../thread/hand-over.ts';
 import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
@@ -49,22 +49,4 @@ export function readHeader(payload: JsonObject, problems: Problem[]): Header {
   const kept = keepFields(event.extra, { history_mode, subagent_history_start_ordinal: start });
   if (kept) event.extra = kept;
   return { event, isPaginated: history_mode === 'paginated', ownFrom: start ?? 0 };
-}
-
-/** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, without a type. */
-export function isBareHeader(source: JsonObject): boolean {
-  return (
-    typeof source.id === 'string' &&
-    typeof source.timestamp === 'string' &&
-    source.type === undefined &&
-    source.record_type === undefined &&
-    source.msg === undefined &&
-    hasOnlyHeaderFields(source)
-  );
-}
-
-const HEADER = new Set(['id', 'timestamp', 'instructions', 'git']);
-
-function hasOnlyHeaderFields(source: JsonObject): boolean {
-  return Object.keys(source).every((key) => HEADER.has(key)) || 'instructions' in source || isObject(source.git);
 }

@@ -1,15 +1,6 @@
 import { createCopilotReader } from '../copilot/read.ts';
-import { isCopilotLine } from '../copilot/recognise.ts';
 import type { Wire } from '../wire.ts';
+import { copilotEventsForm } from './form.ts';
 
 /** `~/.copilot/session-state/<id>/events.jsonl`: the log as it is kept. */
-export const copilotEvents: Wire = {
-  name: 'copilot-events',
-  agent: 'copilot',
-  kind: 'store',
-  marksTurnEnds: false,
-  hasThreadIds: true,
-  ids: 'wire',
-  recognises: (record) => record.ephemeral !== true && isCopilotLine(record),
-  createReader: () => createCopilotReader(true),
-};
+export const copilotEvents: Wire = { ...copilotEventsForm, createReader: () => createCopilotReader(true) };

@@ -1,6 +1,6 @@
 // block/goose (now AAIF), crates/goose/src/conversation/message.rs: Message and MessageMetadata.
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { JsonObject } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
 import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
@@ -76,15 +76,4 @@ export function timeOf(created: number | undefined): string | undefined {
 /** A text of goose itself, not of a model: such messages have no id of a response. */
 export function isOwnText({ id, role, metadata }: GooseMessage): boolean {
   return role === 'assistant' && metadata.inference === undefined && (id === undefined || id.startsWith('msg_'));
-}
-
-/** True for a record that has the form of a message. */
-export function isMessage(value: unknown): value is JsonObject {
-  return (
-    isObject(value) &&
-    typeof value.role === 'string' &&
-    typeof value.created === 'number' &&
-    Array.isArray(value.content) &&
-    value.type === undefined
-  );
 }

@@ -1,25 +1,6 @@
-import { isObject, type JsonObject } from '../../lines/json.ts';
 import { createOpencodeStoreReader } from '../opencode/read-stored.ts';
 import type { Wire } from '../wire.ts';
-
-/** The beginning of the ids of each table. OpenCode checks them, too. */
-const PREFIXES = new Map<unknown, string>([
-  ['session', 'ses_'],
-  ['message', 'msg_'],
-  ['part', 'prt_'],
-]);
+import { opencodeStoreForm } from './form.ts';
 
 /** Sessions of OpenCode and Kilo: rows of their database, or files of the tree up to 1.1, as rows. */
-export const opencodeStore: Wire = {
-  name: 'opencode-store',
-  agent: 'opencode',
-  kind: 'store',
-  marksTurnEnds: true,
-  hasThreadIds: true,
-  ids: 'wire',
-  recognises({ table, row }: JsonObject) {
-    const prefix = PREFIXES.get(table);
-    return prefix !== undefined && isObject(row) && typeof row.id === 'string' && row.id.startsWith(prefix);
-  },
-  createReader: createOpencodeStoreReader,
-};
+export const opencodeStore: Wire = { ...opencodeStoreForm, createReader: createOpencodeStoreReader };

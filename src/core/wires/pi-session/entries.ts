@@ -1,21 +1,10 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { BOOKS } from './kinds.ts';
 import { contextOf } from './live.ts';
 import { countOther, extensionItem, type PiState, readMessage, summaryItem } from './messages.ts';
 import { entryTable } from './records.ts';
-
-/** Entries that keep the books. Others are added from version to version. */
-export const BOOKS: ReadonlySet<unknown> = new Set([
-  'model_change',
-  'thinking_level_change',
-  'context_edit',
-  'custom',
-  'session_info',
-  'label',
-  'usage',
-  'active_tools_change',
-]);
 
 /** Reads an entry of a session file. */
 export function readEntry(state: PiState, record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {

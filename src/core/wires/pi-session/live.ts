@@ -6,33 +6,6 @@ import { inferEvent, inferItem } from '../inferred.ts';
 import { countOther, keyOf, type PiState, readMessage, summaryItem } from './messages.ts';
 import { deltaTable, executionResultTable, executionTable, updateTable } from './records.ts';
 
-/** The kinds of lines that only `--mode json` and `--mode rpc` print. */
-export const LIVE_KINDS: ReadonlySet<unknown> = new Set([
-  'agent_start',
-  'agent_end',
-  'agent_settled',
-  'turn_start',
-  'turn_end',
-  'message_start',
-  'message_update',
-  'message_end',
-  'tool_execution_start',
-  'tool_execution_update',
-  'tool_execution_end',
-  'auto_retry_start',
-  'auto_retry_end',
-  'compaction_start',
-  'compaction_end',
-  'auto_compaction_start',
-  'auto_compaction_end',
-  'entry_appended',
-  'queue_update',
-  'session_info_changed',
-  'thinking_level_changed',
-  'bash_execution_update',
-  'response',
-]);
-
 /** Reads the lines of a run. A message is told by its pieces, and then as a whole, which is the truth. */
 export function createLiveReader(state: PiState) {
   /** The beginning of the ids of the answer in progress. */

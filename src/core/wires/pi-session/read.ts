@@ -9,7 +9,8 @@ import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { type BranchChange, createBranches, type Entry } from './branches.ts';
 import { readEntry } from './entries.ts';
-import { createLiveReader, LIVE_KINDS } from './live.ts';
+import { LIVE_KINDS } from './kinds.ts';
+import { createLiveReader } from './live.ts';
 import { createPiState } from './messages.ts';
 import { headerTable } from './records.ts';
 

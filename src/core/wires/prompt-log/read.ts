@@ -3,7 +3,8 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../../thread/event.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
-import { dialectOf, type LoggedPrompt, readPrompt } from './records.ts';
+import { dialectOf } from './dialect.ts';
+import { type LoggedPrompt, readPrompt } from './records.ts';
 
 const LATEST_TIME = 8.64e15;
 

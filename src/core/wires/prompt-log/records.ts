@@ -4,6 +4,7 @@ import type { AgentName } from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { optionalCount, optionalId, optionalNumber, optionalRecord, optionalText, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import type { Dialect } from './dialect.ts';
 
 /** A prompt as any of the logs has it. */
 export interface LoggedPrompt {
@@ -43,17 +44,6 @@ const geminiTable = fieldTable((wire) => ({
   message: text(wire.message),
   timestamp: optionalText(wire.timestamp),
 }));
-
-type Dialect = 'claude' | 'codex' | 'gemini';
-
-/** The log that a record is of, by fields that nothing else has together. */
-export function dialectOf(record: JsonObject): Dialect | undefined {
-  const { display, pastedContents, project, session_id, ts, text: words, sessionId, messageId, message } = record;
-  if (typeof display === 'string' && (isObject(pastedContents) || typeof project === 'string')) return 'claude';
-  if (typeof session_id === 'string' && typeof ts === 'number' && typeof words === 'string') return 'codex';
-  const isGemini = typeof sessionId === 'string' && typeof messageId === 'number' && typeof message === 'string';
-  return isGemini ? 'gemini' : undefined;
-}
 
 export function readPrompt(record: JsonObject, dialect: Dialect, problems: Problem[]): LoggedPrompt {
   if (dialect === 'claude') {

@@ -28,6 +28,7 @@ export const threadlineEvents: Wire = {
   marksTurnEnds: true,
   hasThreadIds: false,
   ids: 'wire',
+  mayFollow: true,
   recognises: (record) =>
     (isMarked(record) && typeof record.type === 'string') || isOwnEvent(record) || isProblemLine(record),
   createReader: createOwnEventsReader,

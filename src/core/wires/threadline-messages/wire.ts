@@ -19,6 +19,7 @@ export const threadlineMessages: Wire = {
   marksTurnEnds: false,
   hasThreadIds: false,
   ids: 'wire',
+  mayFollow: true,
   recognises: isMessage,
   createReader: createOwnMessagesReader,
 };

@@ -17,6 +17,7 @@ export const threadlineNdjson: Wire = {
   marksTurnEnds: true,
   hasThreadIds: false,
   ids: 'wire',
+  mayFollow: true,
   recognises: (record) => (isMarked(record) || isTelling(record)) && readableMessage(record) !== undefined,
   createReader: createOwnNdjsonReader,
 };
