@@ -51,8 +51,8 @@ export async function storedInsights(store: ThreadStore, options: StoredInsights
 }
 
 /**
- * In a store of many people figures are seen by more of them than texts. A session that its reader may not read is not looked
- * into, so its requests say nothing here: else it would be taken for a deleted one, and named.
+ * In a team's store more people may see the figures of a session than its texts. A session that the reader may not read has
+ * no story, so its requests are left out: else it would be taken for a deleted session, and named.
  */
 async function readableRows(store: ThreadStore, rows: UsageRow[], written: SessionFilter): Promise<UsageRow[]> {
   if (!store.usageBy) return rows;

@@ -10,9 +10,9 @@ export interface FileCourse {
   take(file: CollectedFile, result: StepResult): void;
   /** Ends the work on a file that is sent completely, or of which nothing is to be sent. */
   finish(file: CollectedFile): void;
-  /** Gives the file that took this one's place a new record. What we hold of this one is sent to its end. */
+  /** Begins a new record for the file that took this one's place. What we still hold of the old file is sent to its end. */
   split(file: CollectedFile): void;
-  /** Has a file looked at and the server asked about it again. What was forgotten stays so. */
+  /** Looks at a file again, and asks the server about it. A forgotten file stays forgotten. */
   doubt(file: CollectedFile): void;
 }
 

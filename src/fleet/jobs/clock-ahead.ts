@@ -2,7 +2,7 @@ import { latestTime } from '../../machine/facts/last-active.ts';
 import type { HeldFold } from './held-fold.ts';
 
 /**
- * Tells of a session whose machine has a wrong clock, and puts it where it arrived: it would stand first in everybody's list
+ * Reports a session whose machine has a wrong clock, and sorts it by when it arrived: it would stand first in everybody's list
  * and search until that time comes. What its messages say of their time stays.
  */
 export function settleClock({ head, blocks }: HeldFold, arrivedAt: number): void {

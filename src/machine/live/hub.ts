@@ -59,7 +59,7 @@ export class LiveHub {
   readonly #notice: WaitingNotice | undefined;
   #isClosed = false;
 
-  /** `waiting` tells somebody who does not look that something waits. Without it nobody is told. */
+  /** `waiting` notifies a person who is away that something waits. Without it nobody is notified. */
   constructor({ waiting }: { waiting?: WaitingNotice | undefined } = {}) {
     this.#notice = waiting && readNotice(waiting);
   }

@@ -16,19 +16,19 @@ export interface UsageTotal extends TokenCounts {
 }
 
 export interface UsageTotalBuilder {
-  /** `requests`: how many the row is the sum of. */
+  /** Adds a row. `requests` is the number of requests that it is the sum of. */
   add(row: UsageRow, cost: Cost | UnknownPrice, requests?: number): void;
   /** Adds the requests of another sum. */
   merge(other: UsageTotalBuilder): void;
   total(): UsageTotal;
-  /** Read by `merge` alone. */
+  /** For `merge` of another sum alone. */
   readonly sums: Readonly<Sums>;
 }
 
 interface Sums {
-  /** A set where there are several. */
+  /** The one thread, or a set of several: most sums have one. */
   threads: string | Set<string> | undefined;
-  /** Absent as long as all have a price: there is a sum for each of thousands of sessions. */
+  /** Absent while all have a price, because thousands of sessions have a sum each. */
   unpriced: Map<string, number> | undefined;
   tokens: TokenCounts;
   requests: number;
@@ -36,7 +36,7 @@ interface Sums {
   isPriced: boolean;
 }
 
-/** Millionths of a dollar, and millionths of those: whole numbers have the same sum in every order. */
+/** Millionths of a dollar, and millionths of those. A sum of whole numbers is the same in every order. */
 interface ExactCost {
   micros: number;
   rest: number;

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { UnknownEvent } from '../../thread/event.ts';
 
 /**
- * Tells whether an object in the model's form can be trusted. threadline wrote it, but anybody may have changed it, and
+ * Checks whether an object in the model's form can be trusted. threadline wrote it, but anybody may have changed it, and
  * whoever gets it relies on its types. Names mean the same in events, items and messages, so one list serves all. It is
  * a text for each type, because every page that reads threads carries it. Names that it lacks may have any value.
  */

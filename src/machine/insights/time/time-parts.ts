@@ -15,7 +15,7 @@ export interface TimeParts {
   other: number;
 }
 
-/** Of what happens at once, the first of these has the time. */
+/** Where several of these happen at once, the time counts for the first. */
 const ORDER = ['model', 'commands', 'agents', 'you'] as const;
 type Part = (typeof ORDER)[number];
 

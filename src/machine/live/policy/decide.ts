@@ -51,7 +51,7 @@ function allows(rule: PolicyRule, wanted: PolicyCase): boolean {
   return rule.host === undefined || hostOf(url) === rule.host;
 }
 
-/** For rules that ask or deny: whatever may be meant is. */
+/** For rules that ask or deny: they hold if any part of the case may fall under them. */
 function concerns(rule: PolicyRule, wanted: PolicyCase): boolean {
   if (rule.tool !== undefined && rule.tool !== wanted.tool) return false;
   if (rule.command !== undefined && !(wanted.command !== undefined && hasPart(rule.command, wanted.command)))
@@ -88,7 +88,7 @@ function touchesPath(glob: RegExp, pattern: string, wanted: PolicyCase): boolean
   });
 }
 
-/** As the pattern names it: from the root of the system, or from the folder. Outside of that nothing relative matches. */
+/** The path as the pattern writes it: from the root of the system, or from the folder. A relative pattern matches nothing outside of the folder. */
 function named(real: string, root: string, pattern: string): string {
   if (pattern.startsWith('/')) return real;
   const path = relative(root, real).split(sep).join('/');

@@ -1,10 +1,10 @@
 import type { SourceLook } from '../session-source.ts';
 import { databaseStamp } from './database-files.ts';
 
-/** Remembers looks as long as the database does not change at all. */
+/** Remembers what `look` found in a database, until the database changes. */
 export interface LookMemory {
   of(path: string, id: string, look: () => SourceLook | undefined): SourceLook | undefined;
-  /** The version alone, which may be known without a look. */
+  /** The version alone. It may be known where no look was taken. */
   versionOf(path: string, id: string, version: () => string | undefined): string | undefined;
 }
 
