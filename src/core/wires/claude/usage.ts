@@ -4,7 +4,6 @@ import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { count, optionalCount, optionalNested } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
-import { usageBesideCache } from '../usage-beside-cache.ts';
 import { countOf } from './count-of.ts';
 
 const detailsTable = fieldTable((wire) => ({ thinking_tokens: optionalCount(wire.thinking_tokens) }));
@@ -21,14 +20,19 @@ const usageTable = fieldTable((wire) => ({
 /** Converts the counts to the model's: input includes the cached part. */
 export function readClaudeUsage(source: JsonObject, problems: Problem[]): CountedUsage {
   const wire = usageTable.read(source, problems);
-  const counts = {
-    input: wire.input_tokens,
-    cacheRead: wire.cache_read_input_tokens ?? 0,
-    cacheWrite: wire.cache_creation_input_tokens ?? 0,
-    output: wire.output_tokens,
-    reasoning: wire.output_tokens_details?.thinking_tokens ?? 0,
+  const cacheRead = wire.cache_read_input_tokens ?? 0;
+  const cacheWrite = wire.cache_creation_input_tokens ?? 0;
+  const input = wire.input_tokens + cacheRead + cacheWrite;
+  const usage: CountedUsage = {
+    input_tokens: input,
+    cached_input_tokens: cacheRead,
+    cache_write_input_tokens: cacheWrite,
+    output_tokens: wire.output_tokens,
+    reasoning_output_tokens: wire.output_tokens_details?.thinking_tokens ?? 0,
+    total_tokens: input + wire.output_tokens,
   };
-  return usageBesideCache(counts, wire.extra);
+  if (wire.extra) usage.extra = wire.extra;
+  return usage;
 }
 
 /** `modelUsage`: usage of the process, or the session, by model, including sub-agents and helpers. */
