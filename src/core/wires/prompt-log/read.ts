@@ -1,11 +1,10 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../../thread/event.ts';
+import { timeFromNumber } from '../../thread/time.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { dialectOf, type LoggedPrompt, readPrompt } from './records.ts';
-
-const LATEST_TIME = 8.64e15;
 
 /** Gives each prompt as a turn of its session. A log has prompts of many sessions, one after the other and mixed. */
 export function createPromptLogReader(): WireReader {
@@ -55,6 +54,5 @@ export function createPromptLogReader(): WireReader {
 }
 
 function timeOf(at: string | number | undefined): string | undefined {
-  if (typeof at !== 'number') return at;
-  return Math.abs(at) <= LATEST_TIME ? new Date(at).toISOString() : undefined;
+  return typeof at === 'string' ? at : timeFromNumber(at);
 }
