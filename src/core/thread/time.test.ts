@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTime, timeFromNumber, uuidTime } from './time.ts';
+import { parseTime, timeFrom, uuidTime } from './time.ts';
 
 describe('a time of the wire', () => {
   it.each([
@@ -103,17 +103,22 @@ describe('a time that is a number', () => {
   const text = '2026-11-18T20:30:00.000Z';
 
   it('is of milliseconds or of seconds, whichever of both it can be', () => {
-    expect([timeFromNumber(at), timeFromNumber(at / 1000)]).toEqual([text, text]);
-    expect([timeFromNumber(at, 's'), timeFromNumber(at / 1000, 's')]).toEqual([text, text]);
+    expect([timeFrom(at), timeFrom(at / 1000)]).toEqual([text, text]);
+    expect([timeFrom(at, 's'), timeFrom(at / 1000, 's')]).toEqual([text, text]);
   });
 
   it('is of the unit that the agent writes where it can be both', () => {
-    expect(timeFromNumber(5)).toBe('1970-01-01T00:00:00.005Z');
-    expect(timeFromNumber(5, 's')).toBe('1970-01-01T00:00:05.000Z');
+    expect(timeFrom(5)).toBe('1970-01-01T00:00:00.005Z');
+    expect(timeFrom(5, 's')).toBe('1970-01-01T00:00:05.000Z');
   });
 
-  it.each([0, -1, Number.NaN, 8.64e15 + 1, 1e300, text, null, undefined])('is none in %s', (value) => {
-    expect(timeFromNumber(value)).toBeUndefined();
-    expect(timeFromNumber(value, 's')).toBeUndefined();
+  it('may be a text after all', () => {
+    expect([timeFrom(text), timeFrom(String(at)), timeFrom(String(at / 1000))]).toEqual([text, text, text]);
+    expect(timeFrom('2026-11-18T22:30:00+02:00', 's')).toBe('2026-11-18T22:30:00+02:00');
+  });
+
+  it.each([0, -1, Number.NaN, 8.64e15 + 1, 1e300, '5', 'soon', {}, null, undefined])('is none in %s', (value) => {
+    expect(timeFrom(value)).toBeUndefined();
+    expect(timeFrom(value, 's')).toBeUndefined();
   });
 });

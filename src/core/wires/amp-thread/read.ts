@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { answerPiece, readBlocks, resultText, toldBlocks } from '../anthropic-blocks.ts';
 import { createDescribedThread, type Piece } from '../described-thread.ts';
@@ -32,10 +32,10 @@ export function createAmpReader(): WireReader {
     const { id, created, title, env, v, extra } = threadTable.read(record, problems);
     const facts = withoutUndefined({
       cwd: folderOf(env),
-      started_at: timeFromNumber(created),
+      started_at: timeFrom(created),
       extra: withoutUndefined({ ...extra, title, env, v }),
     });
-    return thread.start({ thread_id: id ?? '', ...facts }, { line, time: timeFromNumber(created) });
+    return thread.start({ thread_id: id ?? '', ...facts }, { line, time: timeFrom(created) });
   }
 
   function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
@@ -47,7 +47,7 @@ export function createAmpReader(): WireReader {
     if (usage && counted) pieces.push({ is: 'usage', usage: countsOf(counted), given: usage });
     pieces.push(...endOf(state));
     if (pieces.length === 0) pieces.push({ is: 'context', kind: role, data: record });
-    const time = timeFromNumber(meta?.sentAt) ?? counted?.timestamp;
+    const time = timeFrom(meta?.sentAt) ?? counted?.timestamp;
     const isNamed = typeof messageId === 'string' || typeof messageId === 'number';
     const request = role === 'assistant' && isNamed ? `${messageId}` : undefined;
     const place = {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { createCodexLegacyReader } from '../codex-legacy/read.ts';
 import { inferItem } from '../inferred.ts';
@@ -50,7 +50,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
     const isOfClient = requests.isOfClient(message, direction);
     if (!isOfClient) hasAnswered = true;
     const events = route(message, isOfClient, line, problems);
-    const timestamp = timeFromNumber(message.emittedAtMs);
+    const timestamp = timeFrom(message.emittedAtMs);
     if (timestamp !== undefined) for (const event of events) event.timestamp ??= timestamp;
     keepBeside(events, message.extra);
     return events;
@@ -138,7 +138,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
       cli_version: cliVersion,
       model_provider: modelProvider,
       model: typeof model === 'string' ? model : undefined,
-      started_at: timeFromNumber(createdAt, 's'),
+      started_at: timeFrom(createdAt, 's'),
       forked_from_id: facts.forkedFromId,
       parent_thread_id: facts.parentThreadId,
       agent_nickname: facts.agentNickname,

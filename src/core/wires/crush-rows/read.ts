@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { type JsonObject, parseJson } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { createDescribedThread, type Place } from '../described-thread.ts';
 import type { DescribedTools } from '../described-tools.ts';
 import { badField } from '../field-table.ts';
@@ -39,7 +39,7 @@ export function createCrushReader(): WireReader {
 
   function readSession(row: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { id, parent_session_id: parent, title, created_at, extra } = sessionTable.read(row, problems);
-    const time = timeFromNumber(created_at, 's');
+    const time = timeFrom(created_at, 's');
     const facts = withoutUndefined({
       parent_thread_id: parent,
       started_at: time,
@@ -57,7 +57,7 @@ export function createCrushReader(): WireReader {
     const pieces = piecesOf(isOdd ? [] : list, { role, isSummary: summary === 1 || summary === true }, problems);
     if (pieces.length === 0) pieces.push({ is: 'context', kind: role, data: row });
     const rest = withoutUndefined({ ...extra, ...(isOdd && { parts }), session_id });
-    const place: Place = { line, time: timeFromNumber(created_at, 's'), extra: rest };
+    const place: Place = { line, time: timeFrom(created_at, 's'), extra: rest };
     if (role === 'assistant' && id !== undefined) place.request = id;
     return [...modelChange(message.model, place), ...thread.take(pieces, place)];
   }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { CURSOR_TOOLS } from '../cursor/tools.ts';
 import { createDescribedThread } from '../described-thread.ts';
 import type { WireReader } from '../wire.ts';
@@ -43,7 +43,7 @@ export function createCursorRowsReader(): WireReader {
       case 'cursor.bubble': {
         const bubble = bubbleTable.read(row, problems);
         const { requestId: request, createdAt, extra } = bubble;
-        const time = typeof createdAt === 'string' ? createdAt : timeFromNumber(createdAt);
+        const time = typeof createdAt === 'string' ? createdAt : timeFrom(createdAt);
         return thread.take(bubblePieces(bubble, row, problems), { line, time, request, extra });
       }
       default:
@@ -55,7 +55,7 @@ export function createCursorRowsReader(): WireReader {
     { id, name, createdAt, model, cwd, extra }: { id: string | undefined; name: string | undefined } & JsonObject,
     line: number,
   ): ThreadEvent[] {
-    const time = timeFromNumber(createdAt);
+    const time = timeFrom(createdAt);
     const more = withoutUndefined({ ...(extra as JsonObject | undefined), name });
     return thread.start(
       { thread_id: id ?? '', ...withoutUndefined({ cwd, model, started_at: time, extra: more }) },

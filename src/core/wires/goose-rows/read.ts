@@ -4,7 +4,7 @@ import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { addInferred } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { usageBetween } from '../../thread/running-usage.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { badField } from '../field-table.ts';
 import { createGooseConversation, joined, type Said, userItem } from '../goose/conversation.ts';
@@ -116,7 +116,7 @@ export function createGooseRowsReader(): WireReader {
       problems,
     );
     message.id = message_id;
-    message.time = timeFromNumber(created_timestamp, 's') ?? timestamp;
+    message.time = timeFrom(created_timestamp, 's') ?? timestamp;
     const isOdd = !Array.isArray(content) && content_json !== '';
     const rest = joined(
       message.extra,
@@ -231,7 +231,7 @@ export function createGooseRowsReader(): WireReader {
   function readLedger(row: JsonObject, problems: Problem[]): ThreadEvent[] {
     const { created_timestamp, model, extra = {}, id, session_id } = ledgerTable.read(row, problems);
     const counts = readUsage(extra, problems);
-    const time = timeFromNumber(created_timestamp, 's');
+    const time = timeFrom(created_timestamp, 's');
     const counted = counts && usage.add(counts, 'ledger');
     if (!counts || !counted) {
       const event: ThreadEvent = { type: 'context', kind: 'usage_ledger', data: { id, session_id, ...extra } };

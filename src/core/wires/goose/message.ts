@@ -1,7 +1,7 @@
 // block/goose (now AAIF), crates/goose/src/conversation/message.rs: Message and MessageMetadata.
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { Extra } from '../../thread/usage.ts';
 import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
@@ -52,7 +52,7 @@ export function readMessage(source: JsonObject, problems: Problem[]): GooseMessa
   const { id, role, created, content, metadata = NO_METADATA, extra: rest } = messageTable.read(source, problems);
   const more = metadata.extra || metadata.inference?.extra;
   const extra = more ? { ...rest, metadata: { ...metadata.extra, ...metadata.inference?.extra } } : rest;
-  return { id, role, time: timeFromNumber(created, 's'), content, metadata, extra };
+  return { id, role, time: timeFrom(created, 's'), content, metadata, extra };
 }
 
 const NO_METADATA: FieldsOf<typeof metadataTable> = {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
 import { addInferred, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
 import { readOutput } from '../kimi/tool-items.ts';
 import type { WireReader } from '../wire.ts';
@@ -37,7 +37,7 @@ export function createKimiWireReader(): WireReader {
     const events = readRecord(record, line, problems);
     for (const event of events) inferEvent(event, record);
     if (!isBegun) events.unshift(begin());
-    return events.map((event) => placed(event, line, timeFromNumber(record.time), before));
+    return events.map((event) => placed(event, line, timeFrom(record.time), before));
   }
 
   function begin(): ThreadEvent {
@@ -73,7 +73,7 @@ export function createKimiWireReader(): WireReader {
   function readMetadata(record: JsonObject, problems: Problem[]): ThreadEvent {
     const { created_at, app_version, protocol_version, extra } = metadataTable.read(record, problems);
     isBegun = true;
-    const started_at = timeFromNumber(created_at);
+    const started_at = timeFrom(created_at);
     const event: ThreadEvent = { type: 'thread.started', thread_id: '', agent: 'kimi', inferred: THREAD };
     const more = { ...extra, ...(protocol_version !== undefined && { protocol_version }) };
     withDefined(event, { started_at, timestamp: started_at, cli_version: app_version });

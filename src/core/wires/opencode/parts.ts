@@ -1,7 +1,7 @@
 import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { inferCounts, inferItem } from '../inferred.ts';
 import { withDefined } from '../with-defined.ts';
@@ -175,5 +175,5 @@ function unknownOf({ part, source }: PlacedPart): ThreadEvent {
 /** The time of a part: its end, else its beginning. */
 export function partTime({ time, state }: Part): string | undefined {
   const { end, start } = { ...state?.time, ...time };
-  return timeFromNumber(end) ?? timeFromNumber(start);
+  return timeFrom(end) ?? timeFrom(start);
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
-import { parseTime, timeFromNumber } from '../../thread/time.ts';
+import { parseTime, timeFrom } from '../../thread/time.ts';
 import { inferEvent } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
@@ -151,7 +151,7 @@ function parentOf({ parentId }: JsonObject): string | null | undefined {
 function timeOf({ timestamp, message }: JsonObject): string | undefined {
   if (typeof timestamp === 'string') return timestamp;
   const sent = isObject(message) ? message.timestamp : undefined;
-  return timeFromNumber(sent);
+  return timeFrom(sent);
 }
 
 /** The id of a session, which ends the name of its file after the time. */

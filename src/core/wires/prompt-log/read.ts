@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../../thread/event.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { dialectOf, type LoggedPrompt, readPrompt } from './records.ts';
@@ -54,5 +54,5 @@ export function createPromptLogReader(): WireReader {
 }
 
 function timeOf(at: string | number | undefined): string | undefined {
-  return typeof at === 'string' ? at : timeFromNumber(at);
+  return typeof at === 'string' ? at : timeFrom(at);
 }

@@ -169,7 +169,12 @@ export function createQwenChatReader(): WireReader {
       calls.delete(id);
       if (isOwn && toolCallResult?.status === 'cancelled') wasStopped = true;
     }
-    if (events.length === 0) events.push({ type: 'context', kind: 'tool_result', data: { ...toolCallResult } });
+    if (parts.some(({ kind }) => kind === 'response')) return { events, main: events[0] };
+    // What people saw stands beside the response, with the id of the call.
+    const id = toolCallResult?.callId;
+    if (id === undefined) events.push({ type: 'context', kind: 'tool_result', data: { ...toolCallResult } });
+    else events.push(readResult({}, toolCallResult, id, calls.get(id), problems));
+    if (id !== undefined) calls.delete(id);
     return { events, main: events[0] };
   }
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
-import { timeFromNumber } from '../../thread/time.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { takeMark } from '../threadline/mark.ts';
 import type { OwnMessage } from '../threadline/own-message.ts';
 import { createToldThread, usageOf } from '../threadline/told-thread.ts';
@@ -29,7 +29,7 @@ export function createOwnMessagesReader(): WireReader {
     const message = record as JsonObject & OwnMessage;
     const { parent, tool, model, timestamp, inherited, usage, _original } = message;
     const isOwn = parent === undefined;
-    thread.at({ line, timestamp: timeFromNumber(timestamp), inherited, parent_item_id: parent });
+    thread.at({ line, timestamp: timeFrom(timestamp), inherited, parent_item_id: parent });
     if (agent === undefined || mark || (isOwn && tool !== agent)) {
       endTurn();
       agent = mark?.agent ?? tool;
