@@ -156,6 +156,9 @@ export function createQwenChatReader(): WireReader {
 
   function readToolResult({ message, toolCallResult, uuid }: ChatRecord, problems: Problem[]): Read {
     const parts = readParts(message?.parts ?? [], problems);
+    const isAnswered = toolCallResult?.callId === undefined || parts.some(({ kind }) => kind === 'response');
+    // What people saw stands beside the response, with the id of the call.
+    if (!isAnswered) parts.push({ kind: 'response', source: {} });
     const events: ThreadEvent[] = [];
     for (const part of parts) {
       if (part.kind !== 'response') {
@@ -169,12 +172,7 @@ export function createQwenChatReader(): WireReader {
       calls.delete(id);
       if (isOwn && toolCallResult?.status === 'cancelled') wasStopped = true;
     }
-    if (parts.some(({ kind }) => kind === 'response')) return { events, main: events[0] };
-    // What people saw stands beside the response, with the id of the call.
-    const id = toolCallResult?.callId;
-    if (id === undefined) events.push({ type: 'context', kind: 'tool_result', data: { ...toolCallResult } });
-    else events.push(readResult({}, toolCallResult, id, calls.get(id), problems));
-    if (id !== undefined) calls.delete(id);
+    if (events.length === 0) events.push({ type: 'context', kind: 'tool_result', data: { ...toolCallResult } });
     return { events, main: events[0] };
   }
 
