@@ -89,9 +89,20 @@ describe('a time', () => {
   it.each(forms)('is read in every form: %s', (time) => {
     const told = [
       eventsOf('kimi-wire', { type: 'turn.prompt', input: [{ type: 'text', text: 'go' }], time }),
+      eventsOf('pi-session', {
+        type: 'model_change',
+        id: 'a',
+        parentId: null,
+        provider: 'p',
+        modelId: 'm',
+        timestamp: time,
+      }),
+      eventsOf('claude-project', { type: 'attachment', uuid: 'u', sessionId: 's', timestamp: time, attachment: {} }),
       eventsOf('opencode-store', { table: 'part', row: { id: 'prt_1', time_created: time, data: '{"type":"patch"}' } }),
     ];
-    for (const events of told)
-      expect(new Set(events.map(({ timestamp = '' }) => Date.parse(timestamp)))).toEqual(new Set([AT]));
+    for (const events of told) {
+      const times = events.flatMap(({ line, timestamp = '' }) => (line === undefined ? [] : [Date.parse(timestamp)]));
+      expect(new Set(times)).toEqual(new Set([AT]));
+    }
   });
 });

@@ -151,7 +151,7 @@ function parentOf({ parentId }: JsonObject): string | null | undefined {
 function timeOf({ timestamp, message }: JsonObject): string | undefined {
   if (typeof timestamp === 'string') return timestamp;
   const sent = isObject(message) ? message.timestamp : undefined;
-  return timeFrom(sent);
+  return timeFrom(timestamp) ?? timeFrom(sent);
 }
 
 /** The id of a session, which ends the name of its file after the time. */
