@@ -20,6 +20,9 @@ export interface Scenario {
 /** Stands in what an agent is told that another agent starts, and nowhere else. */
 export const SUB_TASK = 'SUBTASK';
 
+/** Spaces, a letter of two code points, an emoji: what agents and shells quote in several ways. */
+const ODD_PATH = 'Ordner mit Platz/e\u0301 🎉.txt';
+
 const shell = (command: string): Call => ({ do: 'shell', command });
 
 export const scenarios: readonly Scenario[] = [
@@ -144,6 +147,72 @@ export const scenarios: readonly Scenario[] = [
           { say: 'Running.', calls: [shell('echo ok')] },
           { refuse: { status: 400, message: 'The scripted model says no.' } },
         ],
+      },
+    ],
+  },
+  {
+    name: 'paths',
+    runs: [
+      {
+        prompt: 'Write files with odd names.',
+        answers: [
+          { say: 'Writing.', calls: [{ do: 'write', path: ODD_PATH, text: 'eins\nzwei 🎉\n' }] },
+          { calls: [{ do: 'read', path: ODD_PATH }] },
+          { calls: [{ do: 'edit', path: ODD_PATH, before: 'zwei 🎉\n', after: 'drei 👩‍👩‍👧\n' }] },
+          { calls: [{ do: 'move', from: ODD_PATH, to: 'naïve/日本 語.txt' }] },
+          { say: 'Wrote `é 🎉`.' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'parallel',
+    runs: [
+      {
+        prompt: 'Do several things at once.',
+        answers: [
+          {
+            think: 'All of it at once.',
+            say: 'Four at once.',
+            calls: [
+              shell('sleep 1; echo slow'),
+              { do: 'read', path: 'src/app.js' },
+              { do: 'write', path: 'made.txt', text: 'made\n' },
+              { do: 'read', path: 'missing.txt' },
+            ],
+          },
+          { think: 'One was not there.', say: 'One of four failed.' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'long',
+    runs: [
+      {
+        prompt: 'Print a lot.',
+        answers: [
+          { calls: [shell('seq 1 20000')] },
+          { calls: [shell('head -c 150000 /dev/zero | tr "\\0" y')] },
+          { say: 'A long answer follows. '.repeat(2000) },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'resume-twice',
+    runs: [
+      { prompt: 'Say hello.', answers: [{ say: 'Hello! First turn.' }] },
+      {
+        prompt: 'Second prompt.',
+        resume: true,
+        answers: [{ say: 'Failing.', calls: [shell('exit 4')] }, { say: 'Two.' }],
+      },
+      { prompt: 'Say hello.', resume: true, answers: [{ say: 'Hello! First turn.' }] },
+      {
+        prompt: 'Fourth prompt.',
+        resume: true,
+        answers: [{ refuse: { status: 400, message: 'The scripted model says no.' } }],
       },
     ],
   },

@@ -24,6 +24,7 @@ interface Row {
   gone: boolean;
   usage: unknown;
   resume_command: unknown;
+  first_prompt: string | null;
 }
 async function rows(env: Record<string, string>, ...args: string[]): Promise<Row[]> {
   const { stdout } = await runCli(['sessions', '--json', ...args], { env });
@@ -59,6 +60,15 @@ describe('sessions of which only the prompts are left', () => {
     // Three of eleven lines are doubles.
     expect(ghosts[0]?.ghost).toEqual({ prompts: 8, assumed: true });
     expect(ghosts[0]?.id).toMatch(/^prompts-[0-9a-f]{16}$/);
+  });
+
+  it('have a first prompt as long as others, however long the word is that was typed', async () => {
+    const { env, claude } = home();
+    const display = `${'x'.repeat(1999)}🎉${'x'.repeat(1_000_000)}`;
+    const line = { display, pastedContents: {}, timestamp: 1, project: '/p', sessionId: 'one-word' };
+    writeFileSync(join(claude, 'history.jsonl'), `${JSON.stringify(line)}\n`);
+    const [ghost] = (await rows(env, '--ghosts')).filter((row) => row.ghost);
+    expect(ghost?.first_prompt).toBe('x'.repeat(1999));
   });
 
   it('stay away where they were deleted, forgotten or excluded', async () => {

@@ -57,7 +57,7 @@ export async function findFileAgent(agent: ChatAgent): Promise<{ binary: string 
 export const PI_BUNDLED = Object.fromEntries(
   ['pi-codemode', 'pi-mcp', 'pi-tui', 'pi-agent-core', 'pi-ai']
     .map((name) => `@earendil-works/${name}`)
-    .concat('grok-mermaid')
+    .concat('grok-mermaid', 'lovely-mermaid')
     .map((name) => [name, 'npm:quickjs-wasi@3.6.2']),
 );
 

@@ -53,6 +53,28 @@ describe('the closed list of what is printed and not kept', () => {
     expect(blocks.map((block) => exceptionOf(joined, block)?.name)).toEqual(['joined replies', undefined]);
   });
 
+  it('takes an output that the chat has in parts, and no other one', () => {
+    const output = (body: string): PrintedBlock => ({ kind: 'result', body, id: 'c' });
+    const name = (printed: string, kept: string) =>
+      exceptionOf(run('qwen', [output(printed)], [output(kept)], ended), output(printed))?.name;
+    expect(name('y'.repeat(60_000), 'y'.repeat(32_000))).toBe('long output');
+    expect(name('y'.repeat(60_000), 'y'.repeat(20_000))).toBeUndefined();
+    expect(name(`x${'y'.repeat(60_000)}`, 'y'.repeat(32_000))).toBeUndefined();
+  });
+
+  it('takes a call with less than the store knows of it, and none with anything else', () => {
+    const call = (body: string): PrintedBlock => ({ kind: 'call', body, id: 'c' });
+    const name = (agent: string, printed: string, kept: string) =>
+      exceptionOf(run(agent, [call(printed)], [call(kept)], ended), call(printed))?.name;
+    const shell = (more: string) => `Bash {"command":"ls"${more}}`;
+    expect(name('qwen', shell(''), shell(',"is_background":false'))).toBe('command as a title');
+    expect(name('qwen', shell(',"is_background":false'), shell(''))).toBeUndefined();
+    const edit = (path: string, diff = 'x') => `Edit {"file_path":"${path}","diff":"${diff}"}`;
+    expect(name('opencode', edit('src/a'), edit('/p/src/a'))).toBe('path as written');
+    expect(name('opencode', edit('src/a'), edit('/p/src/b'))).toBeUndefined();
+    expect(name('opencode', edit('src/a'), edit('/p/src/a', 'y'))).toBeUndefined();
+  });
+
   it('takes a text whose end was never told, and none that was completed', () => {
     const delta: ThreadEvent = {
       type: 'item.delta',

@@ -67,6 +67,34 @@ export const PRINTED_EXCEPTIONS: readonly PrintedException[] = [
     told: 'a space lost between two pieces',
   },
   {
+    name: 'long output',
+    agents: ['qwen'],
+    is: ({ kind, id, body }, { kept }) =>
+      kind === 'result' &&
+      kept.some(
+        (other) =>
+          other.kind === 'result' &&
+          other.id === id &&
+          other.body.length >= 30_000 &&
+          body.startsWith(other.body.slice(0, 10_000)),
+      ),
+    told: 'the middle of an output that is longer than 32 000 characters',
+  },
+  {
+    name: 'command as a title',
+    agents: ['qwen'],
+    is: ({ kind, id, body }, { kept }) =>
+      kind === 'call' && kept.some((other) => other.kind === 'call' && other.id === id && isPartOf(body, other.body)),
+    told: 'the arguments of a command beside the command',
+  },
+  {
+    name: 'path as written',
+    agents: ['opencode', 'kilo'],
+    is: ({ kind, id, body }, { kept }) =>
+      kind === 'call' && kept.some((other) => other.kind === 'call' && other.id === id && isSamePath(body, other.body)),
+    told: 'the folder of a path in a patch that failed',
+  },
+  {
     name: 'call in a script',
     agents: ['pi'],
     is: ({ kind, id }, { kept }) =>
@@ -102,4 +130,17 @@ function isBehindAllKept(block: PrintedBlock, run: PrintedRun): boolean {
 
 function isSpaced(kept: string, printed: string): boolean {
   return kept !== printed && kept.replaceAll(' ', '') === printed.replaceAll(' ', '');
+}
+
+/** The same call without some of its arguments, which stand last. */
+function isPartOf(printed: string, kept: string): boolean {
+  return printed.startsWith('Bash {"command":') && kept.startsWith(`${printed.slice(0, -1)},`);
+}
+
+/** The same call with a path that the store knows the folder of. */
+function isSamePath(printed: string, kept: string): boolean {
+  const [, path] = /"file_path":"([^/"][^"]*)"/.exec(printed) ?? [];
+  const [, whole] = /"file_path":"(\/[^"]*)"/.exec(kept) ?? [];
+  if (path === undefined || whole === undefined || !whole.endsWith(`/${path}`)) return false;
+  return kept.replace(`"${whole}"`, `"${path}"`) === printed;
 }

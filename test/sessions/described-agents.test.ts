@@ -172,6 +172,30 @@ describe('agents that are known by description, on homes made by their sheets', 
     }
   });
 
+  it('tell a conversation that is no object, a table that is not there, and nothing of a database without tables', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-described-')));
+    try {
+      const own = writeDescribedHomes(place);
+      const path = join(own.crush ?? '', 'crush.db');
+      const told = async () => {
+        const problems: string[] = [];
+        await listSessions({ env: { HOME: place }, onProblem: ({ message }) => problems.push(message) });
+        return problems.sort();
+      };
+      const broken = 'the conversation is no object, so it cannot be read';
+      expect(await told()).toEqual([broken]);
+      const database = new DatabaseSync(path);
+      database.exec('alter table sessions rename to threads');
+      database.close();
+      expect(await told()).toEqual([broken, "the database has no table 'sessions', so no session in it can be read"]);
+      rmSync(path);
+      new DatabaseSync(path).exec('pragma user_version = 1');
+      expect(await told()).toEqual([broken]);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   it('are not changed by reading', async () => {
     const path = join(homes.crush ?? '', 'crush.db');
     const before = readFileSync(path);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTime, uuidTime } from './time.ts';
+import { parseTime, timeFrom, uuidTime } from './time.ts';
 
 describe('a time of the wire', () => {
   it.each([
@@ -96,4 +96,29 @@ describe('a time of the wire', () => {
 it('an id of UUID version 7 holds its time, any other none', () => {
   expect(uuidTime('01a1de06-a67f-710a-98e9-fb73c57df869')).toBe(0x01a1de06a67f);
   expect(uuidTime('01a1de06-a67f-410a-98e9-fb73c57df869')).toBeUndefined();
+});
+
+describe('a time that is a number', () => {
+  const at = Date.UTC(2026, 10, 18, 20, 30);
+  const text = '2026-11-18T20:30:00.000Z';
+
+  it('is of milliseconds or of seconds, whichever of both it can be', () => {
+    expect([timeFrom(at), timeFrom(at / 1000)]).toEqual([text, text]);
+    expect([timeFrom(at, 's'), timeFrom(at / 1000, 's')]).toEqual([text, text]);
+  });
+
+  it('is of the unit that the agent writes where it can be both', () => {
+    expect(timeFrom(5)).toBe('1970-01-01T00:00:00.005Z');
+    expect(timeFrom(5, 's')).toBe('1970-01-01T00:00:05.000Z');
+  });
+
+  it('may be a text after all', () => {
+    expect([timeFrom(text), timeFrom(String(at)), timeFrom(String(at / 1000))]).toEqual([text, text, text]);
+    expect(timeFrom('2026-11-18T22:30:00+02:00', 's')).toBe('2026-11-18T22:30:00+02:00');
+  });
+
+  it.each([0, -1, Number.NaN, 8.64e15 + 1, 1e300, '5', 'soon', {}, null, undefined])('is none in %s', (value) => {
+    expect(timeFrom(value)).toBeUndefined();
+    expect(timeFrom(value, 's')).toBeUndefined();
+  });
 });

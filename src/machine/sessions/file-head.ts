@@ -4,6 +4,7 @@ import { typedPrompt } from '../../core/tools/typed-prompt.ts';
 import * as coreLimits from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
+import { cutFirstPrompt } from './first-prompt.ts';
 import type { SessionProblem, SessionProblemCode } from './problem.ts';
 import type { QuickHead, SessionFile } from './store.ts';
 
@@ -66,7 +67,7 @@ export function createFileHead({ path, agent, size }: SessionFile, onlyIdentity:
   return {
     head() {
       const { started, headerLine, cwd, model, title, firstAt } = facts;
-      const firstPrompt = facts.firstPrompt && cut(facts.firstPrompt);
+      const firstPrompt = facts.firstPrompt && cutFirstPrompt(facts.firstPrompt);
       return { started, headerLine, cwd, model, title, firstPrompt, firstAt, turns, lastAt, problems };
     },
     report,
@@ -113,12 +114,6 @@ export function createFileHead({ path, agent, size }: SessionFile, onlyIdentity:
       else report('missing-session-meta', 'no record at its beginning says which session it is');
     },
   };
-}
-
-/** Copies the text: a slice would keep the whole prompt in memory as long as the list. */
-function cut(text: string): string {
-  if (text.length <= machineLimits.maxFirstPromptLength) return text;
-  return Buffer.from(text.slice(0, machineLimits.maxFirstPromptLength), 'utf16le').toString('utf16le');
 }
 
 /** True if the first line is only a bracket. */

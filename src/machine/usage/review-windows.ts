@@ -1,3 +1,4 @@
+import { firstFrom } from '../facts/first-from.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /**
@@ -44,15 +45,4 @@ export function createReviewWindows(): ReviewWindows {
       return windows.filter((window) => !isTold(window)).flatMap(({ rows }) => rows);
     },
   };
-}
-
-/** The index of the first time not before `time`. A home may hold many reviews, and many windows. */
-function firstFrom(sorted: Float64Array, time: number): number {
-  let low = 0;
-  for (let high = sorted.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

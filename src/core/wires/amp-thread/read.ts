@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { answerPiece, readBlocks, resultText, toldBlocks } from '../anthropic-blocks.ts';
 import { createDescribedThread, type Piece } from '../described-thread.ts';
@@ -31,10 +32,10 @@ export function createAmpReader(): WireReader {
     const { id, created, title, env, v, extra } = threadTable.read(record, problems);
     const facts = withoutUndefined({
       cwd: folderOf(env),
-      started_at: timeOf(created),
+      started_at: timeFrom(created),
       extra: withoutUndefined({ ...extra, title, env, v }),
     });
-    return thread.start({ thread_id: id ?? '', ...facts }, { line, time: timeOf(created) });
+    return thread.start({ thread_id: id ?? '', ...facts }, { line, time: timeFrom(created) });
   }
 
   function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
@@ -46,7 +47,7 @@ export function createAmpReader(): WireReader {
     if (usage && counted) pieces.push({ is: 'usage', usage: countsOf(counted), given: usage });
     pieces.push(...endOf(state));
     if (pieces.length === 0) pieces.push({ is: 'context', kind: role, data: record });
-    const time = timeOf(meta?.sentAt) ?? counted?.timestamp;
+    const time = timeFrom(meta?.sentAt) ?? counted?.timestamp;
     const isNamed = typeof messageId === 'string' || typeof messageId === 'number';
     const request = role === 'assistant' && isNamed ? `${messageId}` : undefined;
     const place = {
@@ -119,11 +120,6 @@ function folderOf(env: JsonObject | undefined): string | undefined {
   } catch {
     return uri.slice('file://'.length);
   }
-}
-
-/** Milliseconds since 1970, as a time. */
-function timeOf(ms: unknown): string | undefined {
-  return typeof ms === 'number' && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined;
 }
 
 function restOf(fields: JsonObject): JsonObject | undefined {

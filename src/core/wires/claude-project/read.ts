@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { handOverNote } from '../../thread/hand-over.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { insideTag, isCommandOutput } from '../../tools/typed-prompt.ts';
 import { sentencesIn } from '../../tools/words-in.ts';
 import { attachmentWords } from '../claude/attachment-words.ts';
@@ -51,7 +52,7 @@ export function createClaudeProjectReader(options: WireOptions = {}): WireReader
       agent: agentId,
       thread_id: facts.threadId(),
       turn_id: turns.id(),
-      timestamp: typeof timestamp === 'string' ? timestamp : undefined,
+      timestamp: typeof timestamp === 'string' ? timestamp : timeFrom(timestamp),
       parent_item_id: undefined,
       inherited: handOverNote(record) ? true : undefined,
     };

@@ -5,10 +5,10 @@ import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { addInferred } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage, Extra } from '../../thread/usage.ts';
 import { readOutput } from '../cline/outputs.ts';
 import { createClinePlace } from '../cline/place.ts';
-import { timeOf } from '../cline/time.ts';
 import { toolItem } from '../cline/tool-items.ts';
 import { isNothing, readUsage } from '../cline/usage.ts';
 import { forgetOldest } from '../forget-oldest.ts';
@@ -60,7 +60,7 @@ export function createClineSessionReader(): WireReader {
   function readMessage(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const message = messageTable.read(record, problems);
     const { id, role, content, ts, modelInfo, metrics, metadata, extra } = message;
-    place.time = timeOf(ts) ?? place.time;
+    place.time = timeFrom(ts) ?? place.time;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     const list: unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
     const events: ThreadEvent[] = [];

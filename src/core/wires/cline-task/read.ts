@@ -4,9 +4,9 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import { addInferred } from '../../thread/inferred.ts';
 import type { CommandExecutionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage, Extra } from '../../thread/usage.ts';
 import { createClinePlace } from '../cline/place.ts';
-import { timeOf } from '../cline/time.ts';
 import type { FieldsOf } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
@@ -62,7 +62,7 @@ export function createClineTaskReader(): WireReader {
       return [placed({ type: 'unknown', wire_type: typeof type === 'string' ? type : '', data })];
     }
     const message = messageTable.read(record, problems);
-    place.time = timeOf(message.ts) ?? place.time;
+    place.time = timeFrom(message.ts) ?? place.time;
     const { modelId } = message.modelInfo ?? {};
     const begun = startThread(undefined);
     model = modelId ?? model;

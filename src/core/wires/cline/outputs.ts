@@ -2,7 +2,7 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, jsonText, parseJson } from '../../lines/json.ts';
 import type { ItemNote } from '../../thread/item.ts';
-import { wordsIn } from '../../tools/words-in.ts';
+import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { anything, optionalFlag, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
@@ -57,16 +57,28 @@ function readForms(output: unknown, error: string | undefined, problems: Problem
     if (made.isError) answer.is_error = true;
     made.mcp = answer;
   } else if (isObject(output) && typeof output.error === 'string') {
+    const { error: reason, ...others } = output;
     made.text = output.error;
     made.isError = true;
+    addOthers(made, others);
   } else if (isObject(output) && typeof output.text === 'string') {
+    const { text, ...others } = output;
     made.text = output.text;
     made.isError ||= output.finishReason === 'error';
+    addOthers(made, others);
   } else if (output !== undefined && output !== null) {
     made.text = typeof output === 'string' ? output : jsonText(output);
   }
   if (error !== undefined && !made.text.includes(error)) made.text = joinLines(made.text, error);
   return made;
+}
+
+/** What stands beside the words of an answer. Sentences in it are a note. */
+function addOthers(made: ClineOutput, others: JsonObject): void {
+  if (Object.keys(others).length === 0) return;
+  made.rest.push(others);
+  const words = sentencesIn(others);
+  if (words !== '') made.notes.push({ kind: 'resource', text: words });
 }
 
 function inText(text: string): unknown {

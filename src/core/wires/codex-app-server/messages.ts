@@ -75,13 +75,6 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Milliseconds since 1970 as a time. Undefined for a number that is none. */
-export function timeOf(milliseconds: number | undefined): string | undefined {
-  if (milliseconds === undefined) return undefined;
-  const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}
-
 /** `"usageLimitExceeded"`, or the only key of an object. */
 export function errorCode(info: unknown): string | undefined {
   if (typeof info === 'string') return info;

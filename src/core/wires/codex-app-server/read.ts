@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { createCodexLegacyReader } from '../codex-legacy/read.ts';
 import { inferItem } from '../inferred.ts';
@@ -13,7 +14,7 @@ import { withDefined } from '../with-defined.ts';
 import { BEGINNINGS, BESIDE, context, idOf, noteOf, only, TELLING, unknownOr } from './bookkeeping.ts';
 import { readDelta } from './deltas.ts';
 import { readServerItems } from './items.ts';
-import { type Message, messageTable, type Note, noteTable, threadTable, timeOf, turnTable } from './messages.ts';
+import { type Message, messageTable, type Note, noteTable, threadTable, turnTable } from './messages.ts';
 import { errorEvent, planEvent, tokenCount, turnEnd } from './notes.ts';
 import { type Asked, serverSides } from './requests.ts';
 import { createServerThreads, type ServerThread } from './threads.ts';
@@ -49,7 +50,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
     const isOfClient = requests.isOfClient(message, direction);
     if (!isOfClient) hasAnswered = true;
     const events = route(message, isOfClient, line, problems);
-    const timestamp = timeOf(message.emittedAtMs);
+    const timestamp = timeFrom(message.emittedAtMs);
     if (timestamp !== undefined) for (const event of events) event.timestamp ??= timestamp;
     keepBeside(events, message.extra);
     return events;
@@ -137,7 +138,7 @@ export function createCodexAppServerReader(options: WireOptions = {}): WireReade
       cli_version: cliVersion,
       model_provider: modelProvider,
       model: typeof model === 'string' ? model : undefined,
-      started_at: timeOf(createdAt === undefined ? undefined : createdAt * 1000),
+      started_at: timeFrom(createdAt, 's'),
       forked_from_id: facts.forkedFromId,
       parent_thread_id: facts.parentThreadId,
       agent_nickname: facts.agentNickname,

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { type JsonObject, parseJson } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { createDescribedThread, type Place } from '../described-thread.ts';
 import type { DescribedTools } from '../described-tools.ts';
 import { badField } from '../field-table.ts';
@@ -38,7 +39,7 @@ export function createCrushReader(): WireReader {
 
   function readSession(row: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { id, parent_session_id: parent, title, created_at, extra } = sessionTable.read(row, problems);
-    const time = timeOf(created_at);
+    const time = timeFrom(created_at, 's');
     const facts = withoutUndefined({
       parent_thread_id: parent,
       started_at: time,
@@ -56,7 +57,7 @@ export function createCrushReader(): WireReader {
     const pieces = piecesOf(isOdd ? [] : list, { role, isSummary: summary === 1 || summary === true }, problems);
     if (pieces.length === 0) pieces.push({ is: 'context', kind: role, data: row });
     const rest = withoutUndefined({ ...extra, ...(isOdd && { parts }), session_id });
-    const place: Place = { line, time: timeOf(created_at), extra: rest };
+    const place: Place = { line, time: timeFrom(created_at, 's'), extra: rest };
     if (role === 'assistant' && id !== undefined) place.request = id;
     return [...modelChange(message.model, place), ...thread.take(pieces, place)];
   }
@@ -69,11 +70,4 @@ export function createCrushReader(): WireReader {
   }
 
   return { read, end: thread.end };
-}
-
-/** Seconds since 1970. A version that writes milliseconds, as the schema says, is known by their size. */
-function timeOf(value: number | undefined): string | undefined {
-  if (value === undefined || value <= 0) return undefined;
-  const ms = value > 1e11 ? value : value * 1000;
-  return ms <= 8.64e15 ? new Date(ms).toISOString() : undefined;
 }

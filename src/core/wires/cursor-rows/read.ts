@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { CURSOR_TOOLS } from '../cursor/tools.ts';
 import { createDescribedThread } from '../described-thread.ts';
 import type { WireReader } from '../wire.ts';
@@ -42,7 +43,7 @@ export function createCursorRowsReader(): WireReader {
       case 'cursor.bubble': {
         const bubble = bubbleTable.read(row, problems);
         const { requestId: request, createdAt, extra } = bubble;
-        const time = typeof createdAt === 'string' ? createdAt : timeOf(createdAt);
+        const time = typeof createdAt === 'string' ? createdAt : timeFrom(createdAt);
         return thread.take(bubblePieces(bubble, row, problems), { line, time, request, extra });
       }
       default:
@@ -54,7 +55,7 @@ export function createCursorRowsReader(): WireReader {
     { id, name, createdAt, model, cwd, extra }: { id: string | undefined; name: string | undefined } & JsonObject,
     line: number,
   ): ThreadEvent[] {
-    const time = timeOf(createdAt);
+    const time = timeFrom(createdAt);
     const more = withoutUndefined({ ...(extra as JsonObject | undefined), name });
     return thread.start(
       { thread_id: id ?? '', ...withoutUndefined({ cwd, model, started_at: time, extra: more }) },
@@ -63,9 +64,4 @@ export function createCursorRowsReader(): WireReader {
   }
 
   return { read, end: thread.end };
-}
-
-/** Milliseconds since 1970, as a time. */
-function timeOf(ms: unknown): string | undefined {
-  return typeof ms === 'number' && ms > 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : undefined;
 }

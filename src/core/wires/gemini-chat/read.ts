@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, inferredIds, THREAD_AND_TURN } from '../../thread/inferred.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { badField } from '../field-table.ts';
 import { inferEvent } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
@@ -39,7 +40,7 @@ export function createGeminiChatReader(): WireReader {
     const before = turns.current();
     const events = readRecord(record, problems);
     for (const event of events) place(event, before);
-    if (typeof record.timestamp === 'string') lastTime = record.timestamp;
+    lastTime = typeof record.timestamp === 'string' ? record.timestamp : (timeFrom(record.timestamp) ?? lastTime);
     return events;
   }
 

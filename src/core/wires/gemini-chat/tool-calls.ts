@@ -52,7 +52,10 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   if (result !== undefined && result !== null && !said.isWhole) extra.told = result;
   for (const _ in extra) call.extra = extra;
   const error = status === 'failed' && said.text !== undefined ? { message: said.text } : undefined;
-  return { id, item: toolItem(call), timestamp, error };
+  const item = toolItem(call);
+  // A diff that is no change of a file that is known by its name: of a tool that came later, or of odd arguments.
+  if (call.change && item.type !== 'file_change') item.extra = { ...item.extra, shown: resultDisplay };
+  return { id, item, timestamp, error };
 }
 
 /** A call of history that was handed over, under its original id and name. */

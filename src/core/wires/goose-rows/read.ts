@@ -4,10 +4,11 @@ import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { addInferred } from '../../thread/inferred.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { usageBetween } from '../../thread/running-usage.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { badField } from '../field-table.ts';
 import { createGooseConversation, joined, type Said, userItem } from '../goose/conversation.ts';
-import { type GooseMessage, readMessage, timeOf } from '../goose/message.ts';
+import { type GooseMessage, readMessage } from '../goose/message.ts';
 import { readUsage } from '../goose/usage.ts';
 import { inferCounts } from '../inferred.ts';
 import { placeInTurn } from '../place-in-turn.ts';
@@ -115,7 +116,7 @@ export function createGooseRowsReader(): WireReader {
       problems,
     );
     message.id = message_id;
-    message.time = timeOf(created_timestamp) ?? timestamp;
+    message.time = timeFrom(created_timestamp, 's') ?? timestamp;
     const isOdd = !Array.isArray(content) && content_json !== '';
     const rest = joined(
       message.extra,
@@ -230,7 +231,7 @@ export function createGooseRowsReader(): WireReader {
   function readLedger(row: JsonObject, problems: Problem[]): ThreadEvent[] {
     const { created_timestamp, model, extra = {}, id, session_id } = ledgerTable.read(row, problems);
     const counts = readUsage(extra, problems);
-    const time = timeOf(created_timestamp);
+    const time = timeFrom(created_timestamp, 's');
     const counted = counts && usage.add(counts, 'ledger');
     if (!counts || !counted) {
       const event: ThreadEvent = { type: 'context', kind: 'usage_ledger', data: { id, session_id, ...extra } };

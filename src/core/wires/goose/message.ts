@@ -1,6 +1,7 @@
 // block/goose (now AAIF), crates/goose/src/conversation/message.rs: Message and MessageMetadata.
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { Extra } from '../../thread/usage.ts';
 import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
@@ -51,7 +52,7 @@ export function readMessage(source: JsonObject, problems: Problem[]): GooseMessa
   const { id, role, created, content, metadata = NO_METADATA, extra: rest } = messageTable.read(source, problems);
   const more = metadata.extra || metadata.inference?.extra;
   const extra = more ? { ...rest, metadata: { ...metadata.extra, ...metadata.inference?.extra } } : rest;
-  return { id, role, time: timeOf(created), content, metadata, extra };
+  return { id, role, time: timeFrom(created, 's'), content, metadata, extra };
 }
 
 const NO_METADATA: FieldsOf<typeof metadataTable> = {
@@ -62,16 +63,6 @@ const NO_METADATA: FieldsOf<typeof metadataTable> = {
   usage: undefined,
   extra: undefined,
 };
-
-const LARGEST_SECONDS = 1e11;
-const LARGEST_TIME = 8.64e15;
-
-/** The time of a number of seconds. A number that is too large for that is of milliseconds. */
-export function timeOf(created: number | undefined): string | undefined {
-  if (created === undefined) return undefined;
-  const time = Math.abs(created) < LARGEST_SECONDS ? created * 1000 : created;
-  return Math.abs(time) <= LARGEST_TIME ? new Date(time).toISOString() : undefined;
-}
 
 /** A text of goose itself, not of a model: such messages have no id of a response. */
 export function isOwnText({ id, role, metadata }: GooseMessage): boolean {

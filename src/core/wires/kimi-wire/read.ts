@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent, TurnEndEvent } from '../../thread/event.ts';
 import { addInferred, inferredIds, THREAD } from '../../thread/inferred.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
 import { readOutput } from '../kimi/tool-items.ts';
 import type { WireReader } from '../wire.ts';
@@ -36,7 +37,7 @@ export function createKimiWireReader(): WireReader {
     const events = readRecord(record, line, problems);
     for (const event of events) inferEvent(event, record);
     if (!isBegun) events.unshift(begin());
-    return events.map((event) => placed(event, line, timeOf(record.time), before));
+    return events.map((event) => placed(event, line, timeFrom(record.time), before));
   }
 
   function begin(): ThreadEvent {
@@ -72,7 +73,7 @@ export function createKimiWireReader(): WireReader {
   function readMetadata(record: JsonObject, problems: Problem[]): ThreadEvent {
     const { created_at, app_version, protocol_version, extra } = metadataTable.read(record, problems);
     isBegun = true;
-    const started_at = timeOf(created_at);
+    const started_at = timeFrom(created_at);
     const event: ThreadEvent = { type: 'thread.started', thread_id: '', agent: 'kimi', inferred: THREAD };
     const more = { ...extra, ...(protocol_version !== undefined && { protocol_version }) };
     withDefined(event, { started_at, timestamp: started_at, cli_version: app_version });
@@ -209,11 +210,4 @@ function contextOf(record: JsonObject): ThreadEvent {
 
 function unknownOf({ type, ...data }: JsonObject): ThreadEvent {
   return { type: 'unknown', wire_type: typeof type === 'string' ? type : '', data };
-}
-
-/** The last time that a date can hold. */
-const LATEST = 8.64e15;
-
-function timeOf(time: unknown): string | undefined {
-  return typeof time === 'number' && Math.abs(time) <= LATEST ? new Date(time).toISOString() : undefined;
 }

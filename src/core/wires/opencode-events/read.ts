@@ -1,8 +1,8 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { createConversation, type RecordPlace } from '../opencode/conversation.ts';
-import { isoTime } from '../opencode/records.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { deltaTable, errorTable, eventTable, toldTable } from './records.ts';
 
@@ -54,7 +54,7 @@ export function createOpencodeEventsReader(options?: WireOptions): WireReader {
     const { info, part, time, extra } = toldTable.read(properties, place.problems);
     const value = tell === 'part' ? part : info;
     if (!value) return context(record, place);
-    const events = conversation[tell](value, { ...place, timestamp: isoTime(time) });
+    const events = conversation[tell](value, { ...place, timestamp: timeFrom(time) });
     const [first] = events;
     if (extra && first) first.extra = { ...first.extra, properties: extra };
     return events;

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { createConversation, type RecordPlace } from '../opencode/conversation.ts';
-import { isoTime } from '../opencode/records.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { lineTable } from './records.ts';
 
@@ -12,7 +12,7 @@ export function createOpencodeStreamReader(options?: WireOptions): WireReader {
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { type, timestamp, sessionID, part, error, extra } = lineTable.read(record, problems);
-    const place: RecordPlace = { line, problems, sessionId: sessionID, timestamp: isoTime(timestamp) };
+    const place: RecordPlace = { line, problems, sessionId: sessionID, timestamp: timeFrom(timestamp) };
     const events = part ? conversation.part(part, place) : toldWithout(type, error, record, place);
     const last = events.at(-1);
     if (extra && last) last.extra = { ...last.extra, ...extra };

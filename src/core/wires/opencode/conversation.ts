@@ -3,13 +3,14 @@ import * as coreLimits from '../../../limits/core.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ItemDeltaEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { addInferred, TURN } from '../../thread/inferred.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { forgetOldest } from '../forget-oldest.ts';
 import { inferEvent } from '../inferred.ts';
 import type { WireOptions } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { errorEvents } from './errors.ts';
 import { partEvents, partTime } from './parts.ts';
-import { isoTime, messageTable, type Part, partTable, sessionTable, type WireError } from './records.ts';
+import { messageTable, type Part, partTable, sessionTable, type WireError } from './records.ts';
 import {
   beginTurn,
   completeTurn,
@@ -101,8 +102,8 @@ export function createConversation({ agent: given }: WireOptions = {}): Conversa
     const { id, parentID, directory, version, time, time_created, extra } = fields;
     const state = threadOf(id);
     if (place.agent !== undefined) agent = place.agent;
-    const started_at = isoTime(time?.created ?? time_created);
-    const timestamp = place.timestamp ?? isoTime(time?.updated) ?? started_at;
+    const started_at = timeFrom(time?.created ?? time_created);
+    const timestamp = place.timestamp ?? timeFrom(time?.updated) ?? started_at;
     if (state.isStarted) {
       const told: ThreadEvent = { type: 'context', kind: 'session', data: info };
       return placed([told], state, { ...place, timestamp });
@@ -132,7 +133,7 @@ export function createConversation({ agent: given }: WireOptions = {}): Conversa
     known.isSummary = !known.isUser && fields.summary === true;
     known.model = modelID ?? model?.modelID;
     known.parent = parentID;
-    known.at = isoTime(time?.created);
+    known.at = timeFrom(time?.created);
     const told: ThreadEvent = { type: 'context', kind: 'message', data: info };
     if (known.model !== undefined) told.model = known.model;
     if (path?.cwd !== undefined && path.cwd !== state.cwd) {
@@ -143,7 +144,7 @@ export function createConversation({ agent: given }: WireOptions = {}): Conversa
     events.push(told);
     // The server tells an error by itself first.
     if (error !== undefined) events.push(...failed(state, error, parentID));
-    const timestamp = isoTime(time?.completed) ?? isoTime(time?.created) ?? place.timestamp;
+    const timestamp = timeFrom(time?.completed) ?? timeFrom(time?.created) ?? place.timestamp;
     return placed(events, state, { ...place, timestamp }, known.isUser ? undefined : id);
   }
 

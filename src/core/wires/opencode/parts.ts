@@ -1,11 +1,12 @@
 import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { addUsage } from '../../thread/running-usage.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { inferCounts, inferItem } from '../inferred.ts';
 import { withDefined } from '../with-defined.ts';
 import { wordsOf } from './errors.ts';
-import { isoTime, type Part } from './records.ts';
+import type { Part } from './records.ts';
 import { beginTurn, completeTurn, type KnownMessage, notePart, type ThreadState } from './thread-state.ts';
 import { isRefused, toolItem } from './tool-items.ts';
 import { usageOf } from './usage.ts';
@@ -174,5 +175,5 @@ function unknownOf({ part, source }: PlacedPart): ThreadEvent {
 /** The time of a part: its end, else its beginning. */
 export function partTime({ time, state }: Part): string | undefined {
   const { end, start } = { ...state?.time, ...time };
-  return isoTime(end) ?? isoTime(start);
+  return timeFrom(end) ?? timeFrom(start);
 }

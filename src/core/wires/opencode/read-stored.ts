@@ -1,11 +1,11 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, parseObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { optionalId, optionalRecord, text } from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { createConversation, type RecordPlace } from './conversation.ts';
-import { isoTime } from './records.ts';
 
 const rowTable = fieldTable((wire) => ({
   table: text(wire.table),
@@ -31,7 +31,7 @@ export function createOpencodeStoreReader(options?: WireOptions): WireReader {
     if (table === 'session') return conversation.session(row, place);
     if (table !== 'message' && table !== 'part') return unknown(record, place);
     const value = valueIn(row, place.problems);
-    const created = isoTime(row.time_created);
+    const created = timeFrom(row.time_created);
     if (table === 'part') return conversation.part(value, { ...place, created });
     return conversation.message(value, { ...place, timestamp: created });
   }

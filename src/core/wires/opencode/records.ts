@@ -2,12 +2,6 @@
 import * as check from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
-/** A time in milliseconds since 1970, as text in ISO 8601. */
-export function isoTime(milliseconds: unknown): string | undefined {
-  if (typeof milliseconds !== 'number' || !(milliseconds > 0 && milliseconds <= 8.64e15)) return undefined;
-  return new Date(milliseconds).toISOString();
-}
-
 const timeTable = fieldTable((wire) => ({
   created: check.optionalNumber(wire.created),
   updated: check.optionalNumber(wire.updated),

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, inferredIds } from '../../thread/inferred.ts';
-import { parseTime } from '../../thread/time.ts';
+import { parseTime, timeFrom } from '../../thread/time.ts';
 import { inferEvent } from '../inferred.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
@@ -152,11 +152,8 @@ function parentOf({ parentId }: JsonObject): string | null | undefined {
 function timeOf({ timestamp, message }: JsonObject): string | undefined {
   if (typeof timestamp === 'string') return timestamp;
   const sent = isObject(message) ? message.timestamp : undefined;
-  return typeof sent === 'number' && Math.abs(sent) <= LATEST ? new Date(sent).toISOString() : undefined;
+  return timeFrom(timestamp) ?? timeFrom(sent);
 }
-
-/** The last time that a date can hold. */
-const LATEST = 8.64e15;
 
 /** The id of a session, which ends the name of its file after the time. */
 function idInPath(path: string): string | undefined {

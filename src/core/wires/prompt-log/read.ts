@@ -1,12 +1,11 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { dialectOf } from './dialect.ts';
 import { type LoggedPrompt, readPrompt } from './records.ts';
-
-const LATEST_TIME = 8.64e15;
 
 /** Gives each prompt as a turn of its session. A log has prompts of many sessions, one after the other and mixed. */
 export function createPromptLogReader(): WireReader {
@@ -56,6 +55,5 @@ export function createPromptLogReader(): WireReader {
 }
 
 function timeOf(at: string | number | undefined): string | undefined {
-  if (typeof at !== 'number') return at;
-  return Math.abs(at) <= LATEST_TIME ? new Date(at).toISOString() : undefined;
+  return typeof at === 'string' ? at : timeFrom(at);
 }

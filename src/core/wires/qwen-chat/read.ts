@@ -156,6 +156,9 @@ export function createQwenChatReader(): WireReader {
 
   function readToolResult({ message, toolCallResult, uuid }: ChatRecord, problems: Problem[]): Read {
     const parts = readParts(message?.parts ?? [], problems);
+    const isAnswered = toolCallResult?.callId === undefined || parts.some(({ kind }) => kind === 'response');
+    // What people saw stands beside the response, with the id of the call.
+    if (!isAnswered) parts.push({ kind: 'response', source: {} });
     const events: ThreadEvent[] = [];
     for (const part of parts) {
       if (part.kind !== 'response') {

@@ -45,6 +45,8 @@ export function readResult(
   );
   for (const _ in kept) call.extra = kept;
   const item = toolItem(call);
+  // A diff that is no change of a file that is known by its name: of a tool that came later, or of odd arguments.
+  if (call.change && item.type !== 'file_change') item.extra = { ...item.extra, shown: result?.resultDisplay };
   if (!asked && name === undefined) addInferred(item, NAME);
   const isFailed = status === 'failed';
   const error: ThreadError | undefined = isFailed && said !== undefined ? { message: said } : undefined;

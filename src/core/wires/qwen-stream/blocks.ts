@@ -89,6 +89,9 @@ export function createBlocks(partials: Partials): Blocks {
 function textOf(content: string | readonly unknown[]): string {
   if (typeof content === 'string') return content;
   return content
-    .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : jsonText(part)))
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      return isObject(part) && typeof part.text === 'string' ? part.text : jsonText(part);
+    })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { AgentName, ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
+import { timeFrom } from '../../thread/time.ts';
 import { takeMark } from '../threadline/mark.ts';
 import type { OwnMessage } from '../threadline/own-message.ts';
 import { createToldThread, usageOf } from '../threadline/told-thread.ts';
@@ -28,7 +29,7 @@ export function createOwnMessagesReader(): WireReader {
     const message = record as JsonObject & OwnMessage;
     const { parent, tool, model, timestamp, inherited, usage, _original } = message;
     const isOwn = parent === undefined;
-    thread.at({ line, timestamp: timeOf(timestamp), inherited, parent_item_id: parent });
+    thread.at({ line, timestamp: timeFrom(timestamp), inherited, parent_item_id: parent });
     if (agent === undefined || mark || (isOwn && tool !== agent)) {
       endTurn();
       agent = mark?.agent ?? tool;
@@ -74,11 +75,6 @@ export function createOwnMessagesReader(): WireReader {
 
 function faultInRole({ role }: JsonObject): string | undefined {
   return role === 'user' || role === 'assistant' || role === 'system' ? undefined : 'role';
-}
-
-/** The last time that a Date can hold is 8.64e15. */
-function timeOf(timestamp: number): string | undefined {
-  return timestamp > 0 && timestamp <= 8.64e15 ? new Date(timestamp).toISOString() : undefined;
 }
 
 /** `t3` of `t3.text.1`, `p1` of `p1.user.1`. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { typedPrompt } from '../../../core/tools/typed-prompt.ts';
+import { firstFrom } from '../../facts/first-from.ts';
+import { cutFirstPrompt } from '../first-prompt.ts';
 import type { HomeOptions } from '../homes.ts';
 import type { SessionInfo } from '../session-info.ts';
 import { type LoggedPrompt, readPromptLogs } from './read-prompt-logs.ts';
@@ -64,8 +66,8 @@ export async function findGhosts(options: HomeOptions, known: KnownSessions): Pr
   for (const group of nameless) {
     const [first] = group;
     if (!first) continue;
-    const said = await known.promptsIn(first.agent.name, first.folder);
-    const left = group.filter((prompt) => !isSaid(prompt, said));
+    const isSaid = promptFinder(await known.promptsIn(first.agent.name, first.folder));
+    const left = group.filter((prompt) => !isSaid(prompt));
     ghosts.push(...splitAtPauses(left).map((part) => ghostOf(part, true)));
   }
   const told = ghosts.filter(({ prompts: typed }) => typed.some(({ text }) => !STEERING.has(text.trim())));
@@ -82,7 +84,7 @@ export function ghostInfo({ agent, id, home, path, project, prompts, isAssumed }
     home,
     path,
     cwd: project,
-    firstPrompt: first?.text,
+    firstPrompt: first && cutFirstPrompt(first.text),
     createdAt: first && first.at > 0 ? time(first.at) : undefined,
     updatedAt: time(prompts.at(-1)?.at ?? 0),
     archived: false,
@@ -126,9 +128,21 @@ function splitAtPauses(prompts: readonly LoggedPrompt[]): LoggedPrompt[][] {
   return parts;
 }
 
-function isSaid({ text, at }: LoggedPrompt, said: readonly TimedPrompt[]): boolean {
-  const words = plain(text);
-  return said.some((prompt) => Math.abs(prompt.at - at) <= SAME_MS && plain(prompt.text) === words);
+/** Finds a prompt of a log among those of the sessions that are there. Both may be many thousands. */
+function promptFinder(said: readonly TimedPrompt[]): (prompt: LoggedPrompt) => boolean {
+  const times = new Map<string, number[]>();
+  for (const { text, at } of said) {
+    const words = plain(text);
+    const known = times.get(words);
+    if (known) known.push(at);
+    else times.set(words, [at]);
+  }
+  for (const known of times.values()) known.sort((one, other) => one - other);
+  return ({ text, at }) => {
+    const known = times.get(plain(text)) ?? [];
+    const next = known[firstFrom(known, at - SAME_MS)];
+    return next !== undefined && next <= at + SAME_MS;
+  };
 }
 
 /** A transcript writes commands with tags, and the log as they were typed. */

@@ -23,6 +23,11 @@ export function hasTable(database: DatabaseSync, table: string): boolean {
   return columnsOf(database, table).length > 0;
 }
 
+/** True for a database that its program made no table in yet. */
+export function isBlank(database: DatabaseSync): boolean {
+  return !database.prepare("select 1 from sqlite_schema where type = 'table' limit 1").get();
+}
+
 const columnsOf = perDatabase((database, table: string): string[] => {
   const isTable = database
     .prepare("select 1 from sqlite_schema where type = 'table' and rootpage > 0 and name = ? collate nocase")

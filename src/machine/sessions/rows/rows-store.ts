@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../../errors.ts';
 import { realFolder } from '../homes.ts';
-import type { OnSessionProblem } from '../problem.ts';
+import type { OnSessionProblem, SessionProblem } from '../problem.ts';
 import {
   type AgentStore,
   type FileIdentity,
@@ -14,6 +14,7 @@ import {
 } from '../store.ts';
 import { databaseStamp } from './database-files.ts';
 import { createLookMemory } from './look-memory.ts';
+import { hasTable, isBlank } from './present-tables.ts';
 import { readDatabase } from './read-database.ts';
 import { createRowsSource, type FoundRows } from './rows-source.ts';
 import { type ListedRows, listRows, newestRows } from './session-rows.ts';
@@ -40,6 +41,7 @@ export function createRowsStore(tables: SessionTables): RowsStore {
 
   function sessionsIn(home: Home, agent: AgentStore, onProblem: OnSessionProblem, id?: string): SessionFile[] {
     return readIn(home, onProblem, (database) => {
+      if (!hasTable(database, tables.sessions.table) && !isBlank(database)) onProblem(unknownTables(home));
       const found: FoundRows = { at: Date.now(), newest: newestRows(database, tables) };
       const listed = listRows(database, tables, id).filter((session) => session.id !== '');
       return listed.map((session) => fileOf(session, found, home, agent));
@@ -75,6 +77,12 @@ export function createRowsStore(tables: SessionTables): RowsStore {
         looks,
       }),
     };
+  }
+
+  /** A later version may keep its sessions elsewhere. An empty list would say that there are none. */
+  function unknownTables(home: Home): SessionProblem {
+    const message = `the database has no table '${tables.sessions.table}', so no session in it can be read`;
+    return { code: 'unreadable', message, path: join(home.path, tables.database) };
   }
 
   /** Identifies a session by names alone: `home/sessions.db/ID`, of this machine or another. */

@@ -13,14 +13,18 @@ export interface ListedComposer {
   title: string | undefined;
 }
 
-/** The conversations with messages. Their values are read, but none of the bubbles, which are nearly all of the database. */
-export function listComposers(database: DatabaseSync, id?: string): ListedComposer[] {
+/**
+ * The conversations with messages. Their values are read, but none of the bubbles, which are nearly all of the database.
+ * `onOdd` gets the id of one that is no object.
+ */
+export function listComposers(database: DatabaseSync, onOdd: (id: string) => void, id?: string): ListedComposer[] {
   const where = id === undefined ? `key >= '${COMPOSER}' and key < 'composerData;'` : 'key = ?';
   const statement = database.prepare(`select key, value from cursorDiskKV where ${where}`);
   const rows = id === undefined ? statement.all() : statement.all(`${COMPOSER}${id}`);
   return rows.flatMap(({ key, value }) => {
     const composer = objectIn(value);
     const composerId = String(key).slice(COMPOSER.length);
+    if (!composer && !isNothing(value)) onOdd(composerId);
     // Cursor keeps a record of each empty window.
     if (!composer || composerId === '' || bubblesOf(composer).length === 0) return [];
     const { lastUpdatedAt, createdAt, name } = composer;
@@ -65,6 +69,12 @@ function bubblesOf({ fullConversationHeadersOnly: headers, conversation }: JsonO
 
 function keptAt(database: DatabaseSync, key: string): JsonObject | undefined {
   return objectIn(database.prepare('select value from cursorDiskKV where key = ?').get(key)?.value);
+}
+
+/** Cursor leaves the keys of what was removed. */
+function isNothing(value: unknown): boolean {
+  const text = value instanceof Uint8Array ? Buffer.from(value.subarray(0, 5)).toString('utf8') : value;
+  return text === null || text === '' || text === 'null';
 }
 
 function objectIn(value: unknown): JsonObject | undefined {

@@ -55,8 +55,14 @@ function isThere(home: Home): boolean {
 
 function listedIn(home: Home, onProblem: OnSessionProblem, id?: string): ListedComposer[] {
   if (!isThere(home)) return [];
+  const tellOdd = (odd: string) =>
+    onProblem({
+      code: 'unreadable',
+      message: 'the conversation is no object, so it cannot be read',
+      path: join(home.path, DATABASE, odd),
+    });
   try {
-    return readDatabase(join(home.realPath, DATABASE), (database) => listComposers(database, id));
+    return readDatabase(join(home.realPath, DATABASE), (database) => listComposers(database, tellOdd, id));
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     onProblem({ code: 'unreadable', message: error.message, path: join(home.path, DATABASE) });
