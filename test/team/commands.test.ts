@@ -116,6 +116,19 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       const hidden = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') });
       expect([hidden.exitCode, hidden.stdout]).toEqual([4, '']);
 
+      const compare = async (person: string, other: string) => {
+        const asked = ['compare', codexId(1), other, '--archive', origin, '--json'];
+        const { exitCode, stdout, stderr } = await runCli(asked, { env: envOf(person) });
+        return { exitCode, stdout, stderr: stderr.replaceAll(other, 'ID') };
+      };
+      const compared = await compare('anna', codexId(1));
+      const { heads, counts } = JSON.parse(compared.stdout);
+      expect(heads).toMatchObject([{ id: codexId(1) }, { id: codexId(1) }]);
+      expect(counts).toMatchObject({ differs: 0, a: 0, b: 0 });
+      expect(counts.same).toBeGreaterThan(0);
+      const refusedTo = await compare('bob', codexId(1));
+      expect([refusedTo.exitCode, refusedTo.stdout]).toEqual([4, '']);
+
       const choose = (person: string, ...more: string[]) =>
         runCli(['team', 'visibility', codexId(1), ...more, '--archive', origin], { env: envOf(person) });
       expect((await choose('bob', 'all')).exitCode).toBe(4);

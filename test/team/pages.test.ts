@@ -11,8 +11,11 @@ import { createSeal } from '../../src/fleet/team/seal.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { createTeamStore } from '../../src/fleet/team/team-store.ts';
+import { type Comparison, compareSessions } from '../../src/machine/compare/compare-sessions.ts';
+import { readCompared } from '../../src/machine/compare/read-compared.ts';
 import { sessionChanges } from '../../src/machine/provenance/session-changes.ts';
 import { readOpsIn } from '../../src/machine/provenance/session-ops.ts';
+import { createUsageTotal } from '../../src/machine/usage/usage-total.ts';
 import { codexFile } from '../server/sample-viewer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
@@ -39,6 +42,8 @@ async function ask(browser: Browser, path: string, init: RequestInit = {}): Prom
   const answer = await browser.hop(origin + path, init);
   return { status: answer.status, text: await answer.text() };
 }
+
+const pick = ({ steps, tests, files }: Comparison) => ({ steps, tests, files });
 
 const listOf = async (browser: Browser): Promise<unknown> =>
   JSON.parse((await ask(browser, '/api/sessions')).text).items;
@@ -148,7 +153,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
       ['shown', 'team'],
       ['own', 'private'],
     ] as const) {
-      await archive.putSession(owner, { threadId, text: 'edits', seenBy: { text } });
+      await archive.putSession(owner, { threadId, text: 'edits', project: '/home/you/harbour', seenBy: { text } });
       const lines = readFileSync(sample);
       const packed = zstdCompressSync(lines);
       await asOwner(
@@ -183,6 +188,45 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect(noted.map(({ thread_id: id }) => id).sort()).toEqual(expect.arrayContaining(['own', 'shown']));
     // Without its lines nobody can tell what it changed, and nobody says that it changed nothing.
     expect(await ask(anna, '/api/sessions/codex/one/changes')).toEqual({ status: 410, text: '{"error":"gone"}' });
+  });
+
+  it('compares sessions by their stored lines, for those who may read all of them', async () => {
+    const noted = async (sub: string) => {
+      const rows = await asOwner(
+        `select thread_id from team_audit join person on person.id = team_audit.person_id
+          where action = 'raw' and sub = $1 and team_audit.tenant = $2 order by 1`,
+        [sub, archive.tenant],
+      );
+      return rows.map(({ thread_id: id }) => id);
+    };
+    const path = fileURLToPath(new URL(`../../sample/${codexFile}`, import.meta.url));
+    const ops = await readOpsIn([{ path, agent: 'codex', id: 'shown' }], {});
+    const alone = await readCompared(path, { ops, usage: createUsageTotal().total() });
+    const expected = compareSessions([alone, alone]);
+    const answer = await ask(anna, '/api/compare?a=codex%2Fshown&b=codex%2Fown');
+    const { steps, tests, files, figures, keys } = JSON.parse(answer.text);
+    expect([answer.status, keys]).toEqual([200, ['codex/shown', 'codex/own']]);
+    expect(expected.steps.length).toBeGreaterThan(3);
+    expect({ steps, tests, files }).toEqual(JSON.parse(JSON.stringify(pick(expected))));
+    expect(figures.find(({ name }: { name: string }) => name === 'tokens')).toMatchObject({ a: 107, b: 107 });
+    const three = '/api/compare?a=codex%2Fshown&b=codex%2Fown&c=codex%2Fshown';
+    expect(JSON.parse((await ask(anna, three)).text).heads.length).toBe(3);
+    expect(await noted('anna')).toEqual(expect.arrayContaining(['own', 'shown']));
+    const before = await noted('bob');
+    for (const [a, b] of [
+      ['shown', 'ID'],
+      ['ID', 'shown'],
+    ] as const) {
+      const asked = async (id: string) => ask(bob, `/api/compare?a=codex%2F${a}&b=codex%2F${b}`.replace('ID', id));
+      expect(await asked('own')).toEqual({ status: 404, text: '{"error":"not-found"}' });
+      expect(await asked('own')).toEqual(await asked('none'));
+    }
+    // Of what he may read nothing was read for it.
+    expect(await noted('bob')).toEqual(before);
+    expect((await ask(bob, '/api/compare?a=codex%2Fshown&b=codex%2Fshown')).status).toBe(200);
+    // The text of a conversation alone does not tell what was done.
+    expect((await ask(anna, '/api/compare?a=codex%2Fone&b=codex%2Fshown')).status).toBe(410);
+    expect((await ask(anna, '/api/compare?a=codex%2Fone')).status).toBe(400);
   });
 
   it('tells insights of the sessions that one may read, and counts no other', async () => {

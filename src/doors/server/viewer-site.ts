@@ -162,7 +162,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
         if (place.length > 0 || !createCode) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: createCode() } satisfies ApiCode);
       },
-      compare: createCompareRoute({ index, agents, requestsOf, sourceOf, filled }),
+      compare: createCompareRoute({ index, agents, requestsOf, sourceOf, filled, isSeen }),
       insights: createInsightsRoute({
         homes,
         figures: local ? figures : undefined,
