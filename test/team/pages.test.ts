@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -43,7 +44,28 @@ async function ask(browser: Browser, path: string, init: RequestInit = {}): Prom
   return { status: answer.status, text: await answer.text() };
 }
 
+/** The archive as a colleague sees it. What is read of it so is not noted. */
+const storeOf = async (sub: string) => {
+  const [person] = await asOwner('select id from person where sub = $1', [sub]);
+  const reader = { person: Number(person?.id), teams: ['core'], admin: false, text: true };
+  const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
+  const unheard = async () => {};
+  const { team: database, tenant } = archive;
+  return createTeamStore({ database, tenant, reader, seal, note: unheard, noteChoice: unheard });
+};
+
 const pick = ({ steps, tests, files }: Comparison) => ({ steps, tests, files });
+
+/** What a stream tells until it tells this. */
+async function readUntil({ body }: Response, wanted: string): Promise<string> {
+  let told = '';
+  const decoder = new TextDecoder();
+  for await (const part of body ?? []) {
+    told += decoder.decode(part, { stream: true });
+    if (told.includes(wanted)) return told;
+  }
+  return told;
+}
 
 const listOf = async (browser: Browser): Promise<unknown> =>
   JSON.parse((await ask(browser, '/api/sessions')).text).items;
@@ -229,17 +251,56 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect((await ask(anna, '/api/compare?a=codex%2Fone')).status).toBe(400);
   });
 
+  it('lists no more after a second what its owner hid, and again what was shown again', async () => {
+    const storeOfAnna = await storeOf('anna');
+    const key = { agent: 'codex', threadId: 'shown' } as const;
+    const listed = async (query = '') => {
+      const { items, total, facets, bytes } = JSON.parse((await ask(bob, `/api/sessions${query}`)).text);
+      return { keys: items.map(({ key }: { key: string }) => key), total, facets, bytes };
+    };
+    const news = bob.hop(`${origin}/api/events?list=1`).then((answer) => readUntil(answer, '"gone":["codex/shown"]'));
+    const usage = async () => (await ask(bob, '/api/usage?by=session&since=all')).text;
+    const before = await listed();
+    expect([before.keys, before.total]).toEqual([['codex/shown'], 1]);
+    expect(await usage()).toContain('title of edits');
+    await storeOfAnna.setVisibility(key, { text: 'private' });
+    await wait(1100);
+    for (const query of ['', '?q=edits', '?sort=cost&group=day', '?agent=codex'])
+      expect(await listed(query)).toEqual({
+        keys: [],
+        total: 0,
+        facets: { agents: [], projects: [], models: [], tags: [] },
+        bytes: 0,
+      });
+    expect(await usage()).not.toContain('title of edits');
+    for (const path of ['', '/outline', '/changes'])
+      expect((await ask(bob, `/api/sessions/codex/shown${path}`)).status).toBe(404);
+    expect(await news).toContain('"gone":["codex/shown"]');
+    await storeOfAnna.setVisibility(key, { text: 'team' });
+    await wait(1100);
+    expect(await listed()).toEqual(before);
+  });
+
+  it('reads no text for a list, so that the audit names what was opened', async () => {
+    const frank = await loggedIn('frank');
+    const actions = async () => {
+      const rows = await asOwner(
+        `select action, thread_id from team_audit join person on person.id = team_audit.person_id
+          where sub = 'frank' and team_audit.tenant = $1 and action <> 'login'`,
+        [archive.tenant],
+      );
+      return rows.map(({ action, thread_id: id }) => `${action} ${id}`);
+    };
+    for (let times = 0; times < 3; times += 1) expect(await listOf(frank)).toMatchObject([{ key: 'codex/shown' }]);
+    await wait(500);
+    expect(await actions()).toEqual([]);
+    expect((await ask(frank, '/api/sessions/codex/shown/outline')).status).toBe(200);
+    expect(new Set(await actions())).toEqual(new Set(['raw shown']));
+  });
+
   it('tells insights of the sessions that one may read, and counts no other', async () => {
     const insightsOf = async (browser: Browser) =>
       JSON.parse((await ask(browser, '/api/insights?since=all&zone=UTC')).text);
-    const storeOf = async (sub: string) => {
-      const [person] = await asOwner('select id from person where sub = $1', [sub]);
-      const reader = { person: Number(person?.id), teams: ['core'], admin: false, text: true };
-      const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
-      const unheard = async () => {};
-      const { team: database, tenant } = archive;
-      return createTeamStore({ database, tenant, reader, seal, note: unheard, noteChoice: unheard });
-    };
     const options = await readUsageOptions({ zone: 'UTC' }, { command: 'insights' });
     /** The sessions whose texts the audit says that a person read. */
     const notedOf = async (sub: string) => {

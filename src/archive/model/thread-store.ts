@@ -145,6 +145,8 @@ export interface ThreadStore {
   usageSums?(options?: UsageSumsOptions): Promise<UsageQuarter[] | undefined>;
   /** Adds usage up by person, team, repository or machine. Only a store of many people, of what its reader may see. */
   usageBy?(query: WorkUsageQuery): Promise<WorkUsage>;
+  /** A mark of all sessions that its reader may see now. Only a store of which that may become less. */
+  sight?(): Promise<string>;
   /** What it keeps of the requests of files that are gone. `found`: the paths that are there. Only a store of one machine. */
   keptUsage?(found: ReadonlySet<string>): Promise<KeptUsage[]>;
   /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */
