@@ -44,8 +44,18 @@ export interface TouchedRow {
 /** What a store can add usage up by. */
 export const usageGroups = ['day', 'session', 'project', 'model', 'agent', 'machine'] as const;
 
+/** Whose work, in the store of a team server. All given conditions must hold. */
+export interface WorkFilter {
+  /** The person's name, as `usageBy` tells it. */
+  person?: string | undefined;
+  /** A team that the person is in, of those that the reader may know of. */
+  team?: string | undefined;
+  /** The repository's name; the folder of what is in none. */
+  repository?: string | undefined;
+}
+
 /** Selects requests. All given conditions must hold. */
-export interface StoreUsageFilter {
+export interface StoreUsageFilter extends WorkFilter {
   agent?: string | undefined;
   session?: SessionKey | undefined;
   /** A folder. Matches work in it or below it. */
@@ -93,7 +103,9 @@ export interface WorkUsage {
 }
 
 /** Whose kept sums are wanted. */
-export interface UsageSumsOptions {
+export interface UsageSumsOptions extends WorkFilter {
+  /** Only what was done on this machine, in a store of many. */
+  machine?: string | undefined;
   /** The homes whose files count, in a store of one machine; all by default. What is gone counts, wherever it was. */
   homes?: readonly { agent: string; path: string }[] | undefined;
   /** Paths of files that were written to since. What the store keeps of them does not count. */

@@ -9,6 +9,7 @@ import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { HANDED_OVER_COPIES } from './handed-over-copies.ts';
 import { HOLD_TABLES } from './hold-tables.ts';
 import { LOGIN_TOKENS } from './login-tokens.ts';
+import { NO_REPOSITORY } from './no-repository.ts';
 import { PERSON_NOTES } from './person-notes.ts';
 import { POLICY_TABLES } from './policy-tables.ts';
 import { PROJECT_RULES } from './project-rules.ts';
@@ -18,6 +19,7 @@ import { REPOSITORY_RULES } from './repository-rules.ts';
 import { makeRoles, POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
+import { SEEN_PEOPLE } from './seen-people.ts';
 import { SESSION_COUNTS } from './session-counts.ts';
 import { STALE_WORDS } from './stale-words.ts';
 import { STRICTEST_RULE } from './strictest-rule.ts';
@@ -58,12 +60,13 @@ const steps: readonly string[] = [
     LOGIN_TOKENS,
   ].join('\n'),
   TEAM_GROUPS,
+  [NO_REPOSITORY, SEEN_PEOPLE].join('\n'),
 ];
 
 export const SCHEMA_VERSION = steps.length;
 
 /** The oldest tables that this version reads and writes, and the oldest versions of threadline that read and write these tables. */
-const OLDEST = { read: 9, written: 12, team: 13, reader: 9, writer: 9 };
+const OLDEST = { read: 9, written: 14, team: 14, reader: 9, writer: 9 };
 
 /** All rights, in the order in which the steps give and take them. A dump carries none of them to another cluster. */
 const rights = steps.flatMap((step) => step.match(/^(?:grant|revoke)\b[^;]*;/gm) ?? []).join('\n');
