@@ -251,6 +251,59 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect((await ask(anna, '/api/compare?a=codex%2Fone')).status).toBe(400);
   });
 
+  it('narrows the list, a search and usage by person, team, repository and machine, with counts of what one may see', async () => {
+    const facetsOf = async (browser: Browser, path: string) => {
+      const { people, teams, repositories, machines } = JSON.parse((await ask(browser, path)).text).facets;
+      return [people, teams, repositories, machines].map((counts?: { key: string; count: number }[]) =>
+        counts?.map(({ key, count }) => `${key} ${count}`),
+      );
+    };
+    const all = (count: number) => [[`Name of anna ${count}`], [`core ${count}`]];
+    const folders = ['/home/you/harbour 2', '/work/a 1'];
+    expect(await facetsOf(anna, '/api/sessions')).toEqual([...all(3), folders, ['laptop 3']]);
+    // Each menu counts what the others leave.
+    const inFolder = '?repository=%2Fhome%2Fyou%2Fharbour';
+    expect(await facetsOf(anna, `/api/sessions${inFolder}`)).toEqual([...all(2), folders, ['laptop 2']]);
+    expect(await facetsOf(bob, '/api/sessions')).toEqual([...all(1), ['/home/you/harbour 1'], ['laptop 1']]);
+    expect(await facetsOf(bob, '/api/search?q=edits&facets=1')).toEqual([
+      ...all(1),
+      ['/home/you/harbour 1'],
+      ['laptop 1'],
+    ]);
+    const keys = async (browser: Browser, query: string) =>
+      JSON.parse((await ask(browser, `/api/sessions?${query}`)).text)
+        .items.map(({ key }: { key: string }) => key)
+        .sort();
+    for (const query of ['person=Name+of+anna', 'team=core', 'machine=laptop', 'person=nobody&person=Name+of+anna']) {
+      expect(await keys(anna, query)).toEqual(['codex/one', 'codex/own', 'codex/shown']);
+      expect(await keys(bob, query)).toEqual(['codex/shown']);
+    }
+    expect(await keys(anna, 'repository=%2Fwork%2Fa')).toEqual(['codex/one']);
+    for (const query of ['person=nobody', 'team=other', 'machine=x', 'repository=', 'repository=%2Fwork'])
+      expect([query, await keys(anna, query)]).toEqual([query, query === 'repository=' ? await keys(anna, '') : []]);
+    const requests = async (browser: Browser, query: string) =>
+      JSON.parse((await ask(browser, `/api/usage?since=all&${query}`)).text).total.requests;
+    for (const query of ['person=Name+of+anna', 'team=core', 'machine=laptop']) {
+      expect(await requests(anna, query)).toBe(3);
+      // Figures are for the team.
+      expect(await requests(bob, query)).toBe(3);
+    }
+    expect(await requests(anna, 'repository=%2Fwork%2Fa')).toBe(1);
+    for (const query of ['person=nobody', 'team=other', 'repository=%2Fwork'])
+      expect(await requests(anna, query)).toBe(0);
+    const choices = JSON.parse((await ask(bob, '/api/team/choices')).text);
+    expect(choices).toMatchObject({ people: ['Name of anna'], teams: ['core'], machines: ['laptop'] });
+    expect([...choices.repositories].sort()).toEqual(['/home/you/harbour', '/work/a']);
+    const erin = createBrowser();
+    await erin.login(`${origin}/auth/login`, 'erin');
+    expect(JSON.parse((await ask(erin, '/api/team/choices')).text)).toMatchObject({
+      people: [],
+      teams: [],
+      machines: [],
+    });
+    expect(await facetsOf(erin, '/api/search?q=edits&facets=1')).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('lists no more after a second what its owner hid, and again what was shown again', async () => {
     const storeOfAnna = await storeOf('anna');
     const key = { agent: 'codex', threadId: 'shown' } as const;

@@ -163,7 +163,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
         await lookAtNotes?.();
         return place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal);
       }),
-      search: createSearchRoute(store),
+      search: upToDate(createSearchRoute(store, index)),
       usage: upToDate(createUsageRoute(figures, index)),
       async code(place) {
         if (place.length > 0 || !createCode) throw notFound();
