@@ -16,6 +16,8 @@ export interface StoreRouteOptions {
   admit(request: IncomingMessage): Promise<Principal>;
   storeOf(principal: Principal, request: IncomingMessage): Promise<TeamStore>;
   bounds: Bounds;
+  /** Of this threadline. */
+  version?: string | undefined;
 }
 
 /** How long a reader waits for changes before it is told that there are none. */
@@ -53,7 +55,9 @@ export function createStoreRoutes(options: StoreRouteOptions): (method: string, 
   async function me(request: IncomingMessage): Promise<HttpAnswer> {
     const { person, reader, scopes, expiresAt } = await options.admit(request);
     const { teams, admin } = reader;
-    const answer: Me = { person: person ?? null, teams, admin, scopes, expires_at: expiresAt.toISOString() };
+    const { version } = options;
+    const about = { person: person ?? null, teams, admin, scopes, expires_at: expiresAt.toISOString() };
+    const answer: Me = { ...about, ...(version !== undefined && { version }) };
     return jsonAnswer(answer);
   }
 
