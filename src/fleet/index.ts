@@ -42,6 +42,7 @@ export {
   type TouchedRow,
   type UsageSum,
   usageGroups,
+  type WorkFilter,
   type WorkGroup,
   type WorkUsage,
   type WorkUsageQuery,

@@ -22,6 +22,7 @@ const shared = [
     'work-types',
     'search-types',
     'list-filter',
+    'by-work',
     'page-route',
     'row-of-line',
   ].map((name) => `src/doors/server/${name}.ts`),

@@ -1,8 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -33,7 +35,7 @@ function hasPromtool(): boolean {
 function commandsIn(value: unknown): string[][] {
   if (Array.isArray(value)) {
     const words = value.filter((word) => typeof word === 'string');
-    const isCommand = words.length === value.length && /^(?:gateway|worker|archive)$/.test(words[0] ?? '');
+    const isCommand = words.length === value.length && /^(?:gateway|worker|archive|team)$/.test(words[0] ?? '');
     return isCommand ? [words] : value.flatMap(commandsIn);
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(commandsIn) : [];
@@ -98,7 +100,7 @@ describe.skipIf(skip)('the figures of a gateway and a worker', () => {
 });
 
 describe('the files for containers', () => {
-  const documents = ['compose.yaml', 'kubernetes/threadline.yaml'].flatMap((name) =>
+  const documents = ['compose.yaml', 'kubernetes/threadline.yaml', 'compose-team.yaml'].flatMap((name) =>
     parseAllDocuments(read(name), { merge: true }).map((document) => document.toJS()),
   );
 
@@ -107,7 +109,7 @@ describe('the files for containers', () => {
       ...commandsIn(documents),
       ...commandsIn(JSON.parse(/^CMD (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '')),
     ];
-    expect(commands.length).toBeGreaterThan(5);
+    expect(commands.length).toBeGreaterThan(7);
     for (const [name = '', ...rest] of commands) {
       const { stdout } = await runCli([name, '--help']);
       const unknown = rest.filter((word) => word.startsWith('--') && !stdout.includes(word));
@@ -130,6 +132,72 @@ describe('the files for containers', () => {
     }
     expect(db.environment.POSTGRES_INITDB_ARGS).toContain('--auth-local=scram-sha-256');
   });
+
+  it('give a team server its secrets by files alone, to services without root, each those that it needs', () => {
+    const { services, secrets } = documents.at(-1);
+    const { db, ...ours } = services;
+    interface Service {
+      user: string;
+      environment: Record<string, string>;
+      secrets: string[];
+      volumes: string[];
+    }
+    const used = Object.entries<Service>(ours).map(([name, service]) => {
+      const { ssl, connectionString } = readServerAddress(service.environment.THREADLINE_ARCHIVE ?? '');
+      const url = new URL(connectionString);
+      expect([name, service.user, ssl, url.password]).toEqual([name, '1000:1000', false, '']);
+      const host = url.searchParams.get('host');
+      for (const { volumes } of [service, db])
+        expect(volumes.some((one: string) => one.endsWith(`:${host}`))).toBe(true);
+      return [name, url.username, service.secrets];
+    });
+    expect(used).toEqual([
+      ['migrate', 'threadline', ['owner-pgpass']],
+      ['role', 'threadline', ['owner-pgpass', 'server-password']],
+      ['team', 'threadline_server', ['server-pgpass', 'client-secret']],
+    ]);
+    for (const service of Object.values<Service>(services))
+      for (const [name, value] of Object.entries(service.environment)) {
+        if (/PASSWORD|PASSFILE/.test(name)) expect(value).toMatch(/^\/run\/secrets\/[a-z-]+$/);
+        const [, file] = /^\/run\/secrets\/(.*)$/.exec(value) ?? [];
+        if (file !== undefined) expect(service.secrets).toContain(file);
+      }
+    for (const name of Object.values<Service>(services).flatMap((service) => service.secrets))
+      expect(secrets[name]).toEqual({ file: `./secrets/${name}` });
+    const { command, environment, ports } = services.team;
+    expect(command[command.indexOf('--metrics-port') + 1]).toBe(environment.HEALTH_PORT);
+    expect(ports).toEqual(['127.0.0.1:4779:4779']);
+  });
+
+  it.skipIf(skip !== false || !server.programs)(
+    'make the login of a team server once, which may not do more than it should',
+    async () => {
+      const own = await startPostgres();
+      if ('skip' in own) throw new Error(own.skip);
+      try {
+        const owner = await own.createDatabase();
+        await runCli(['archive', 'migrate'], { env: { THREADLINE_ARCHIVE: owner } });
+        const secret = mkdtempSync(join(tmpdir(), 'threadline-secret-'));
+        writeFileSync(join(secret, 'password'), "pa'55\n");
+        const env = {
+          PATH: [own.programs, process.env.PATH].join(delimiter),
+          THREADLINE_ARCHIVE: owner,
+          SERVER_PASSWORD_FILE: join(secret, 'password'),
+        };
+        for (let times = 0; times < 2; times += 1) await run('sh', [`${folder}team-role.sh`], { env });
+        rmSync(secret, { recursive: true });
+        const login = new URL(owner);
+        login.username = 'threadline_server';
+        login.password = encodeURIComponent("pa'55");
+        const sql =
+          'select rolsuper or rolcreaterole or rolbypassrls as mighty, current_user as me from pg_roles where rolname = current_user';
+        const { stdout } = await run('psql', ['--tuples-only', '--no-align', '--command', sql, login.href], { env });
+        expect(stdout.trim()).toBe('f|threadline_server');
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
   it('have what a team server loads, in the versions that are tested', () => {
     const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -159,7 +227,7 @@ describe('the files for containers', () => {
 
   it('pin every image to a version, and run without root', () => {
     const images = [
-      ...`${read('compose.yaml')}${read('kubernetes/threadline.yaml')}${read('Dockerfile')}`.matchAll(
+      ...`${read('compose.yaml')}${read('compose-team.yaml')}${read('kubernetes/threadline.yaml')}${read('Dockerfile')}`.matchAll(
         /^\s*(?:image:|FROM) (\S+)/gm,
       ),
     ].map(([, image]) => image);

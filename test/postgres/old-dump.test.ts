@@ -19,7 +19,11 @@ const stores: ThreadStore[] = [];
 afterAll(async () => {
   for (const store of stores) await store.close();
   if (!skip) await server.close();
-});
+}, 60_000);
+
+/** The oldest tables that this version reads, and all between them and its own. */
+const OLDEST_READABLE = 9;
+const READABLE = Array.from({ length: SCHEMA_VERSION - OLDEST_READABLE }, (_, index) => OLDEST_READABLE + index);
 
 /** A dump holds one database; roles are the whole server's. */
 const ROLES = ['threadline_reader', 'threadline_gateway', 'threadline_worker'];
@@ -62,6 +66,29 @@ describe.skipIf(skip).each(oldVersions())(
       const url = await loadDump(version);
       expect(await migrate({ url })).toMatchObject({ to: SCHEMA_VERSION });
       expect(await answersOf(await open(url))).toMatchObject(expected);
+    });
+
+    it.each(READABLE)('gives them to a reader of this version also as tables of version %i', async (to) => {
+      const url = await loadDump(version);
+      expect(await migrate({ url, to })).toMatchObject({ to });
+      const { sessions, texts, searches, usage } = await answersOf(await open(url));
+      expect({ sessions, texts, searches, usage }).toMatchObject({
+        sessions: expected.sessions,
+        texts: expected.texts,
+        searches: expected.searches,
+        usage: expected.usage,
+      });
+      // What was not finished is finished by the version after.
+      expect(await migrate({ url })).toEqual({ from: to, to: SCHEMA_VERSION });
+      expect(await answersOf(await open(url))).toMatchObject(expected);
+    });
+
+    it('is refused in one sentence by a reader of this version as it is: its tables are older than that', async () => {
+      const url = await loadDump(version);
+      await expect(openPostgresStore({ url })).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringContaining('of an earlier version: run `threadline archive migrate`'),
+      });
     });
 
     it('has the very tables, functions, walls and rights of a new one, and migrating again changes nothing', async () => {

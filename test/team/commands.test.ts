@@ -116,6 +116,32 @@ describe.skipIf(skip)('a team server by its commands, as docs/fleet.md says', ()
       const hidden = await runCli(['show', codexId(1), '--archive', origin], { env: envOf('bob') });
       expect([hidden.exitCode, hidden.stdout]).toEqual([4, '']);
 
+      const doctor = async (person: string, ...more: string[]) =>
+        runCli(['doctor', '--archive', origin, '--home', join(folder, 'anna'), ...more], { env: envOf(person) });
+      const { server: told, collector } = JSON.parse((await doctor('anna', '--json')).stdout);
+      const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+      expect(told).toMatchObject({ state: 'present', kind: 'team', threadline: version, scopes: ['text', 'usage'] });
+      expect(told.clock_skew_seconds).toEqual(expect.any(Number));
+      expect(collector).toEqual({ state: 'present', held_files: 0, held_bytes: 0, free_bytes: expect.any(Number) });
+      const examined = (await doctor('anna')).stdout;
+      for (const words of ['logged in as Name of anna', 'are for operators', 'are free on the disk of its folder'])
+        expect(examined).toContain(words);
+      const stranger = JSON.parse((await doctor('nobody', '--json')).stdout);
+      expect([stranger.server, stranger.collector.state]).toEqual([{ state: 'unusable', code: 'refused' }, 'absent']);
+
+      const compare = async (person: string, other: string) => {
+        const asked = ['compare', codexId(1), other, '--archive', origin, '--json'];
+        const { exitCode, stdout, stderr } = await runCli(asked, { env: envOf(person) });
+        return { exitCode, stdout, stderr: stderr.replaceAll(other, 'ID') };
+      };
+      const compared = await compare('anna', codexId(1));
+      const { heads, counts } = JSON.parse(compared.stdout);
+      expect(heads).toMatchObject([{ id: codexId(1) }, { id: codexId(1) }]);
+      expect(counts).toMatchObject({ differs: 0, a: 0, b: 0 });
+      expect(counts.same).toBeGreaterThan(0);
+      const refusedTo = await compare('bob', codexId(1));
+      expect([refusedTo.exitCode, refusedTo.stdout]).toEqual([4, '']);
+
       const choose = (person: string, ...more: string[]) =>
         runCli(['team', 'visibility', codexId(1), ...more, '--archive', origin], { env: envOf(person) });
       expect((await choose('bob', 'all')).exitCode).toBe(4);

@@ -153,6 +153,48 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
         expect((await own('usage', { usageQuery: { by: 'model', session: keyOf(made) } })).value).toEqual([]);
     });
 
+    it('finds, counts and lists by whose work it is what he may see, and nothing of others, by whatever name', async () => {
+      for (const owner of [...names, 'nobody-here']) {
+        const ofOwner = (all: readonly Made[]) =>
+          all
+            .filter((made) => made.owner === owner)
+            .map(({ threadId }) => threadId)
+            .sort();
+        const search = await own('search', { query: { text: 'said', mode: 'words', person: owner }, page });
+        const { hits, searched } = search.value as { hits: unknown; searched: object };
+        expect(ids(hits, ({ session }) => session.threadId)).toEqual(ofOwner(readable));
+        expect(searched).toEqual({ sessions: readable.length, of: readable.length });
+        const rows = await own('usageRows', { page, usageFilter: { person: owner } });
+        expect(ids((rows.value as { rows: unknown }).rows, ({ threadId }) => threadId)).toEqual(ofOwner(counted));
+        const sums = await own('usageSums', { sumsFilter: { person: owner } });
+        expect(ids(sums.value, ({ threadId }) => threadId)).toEqual(ofOwner(counted));
+        const work = await own('usageBy', { workQuery: { by: ['person', 'team'], person: owner } });
+        expect((work.value as { total: number }).total).toBe(ofOwner(counted).length);
+      }
+      // A team is one of his own, or none that he hears of: admins know all.
+      for (const team of ['core', 'ops', 'none', 'never']) {
+        const isKnown = asker.teams.includes(team as never) || asker.who === 'dora';
+        const isIn = ({ owner }: Made) => (PEOPLE[owner].teams as readonly string[]).includes(team);
+        const search = await own('search', { query: { text: 'said', mode: 'words', team }, page });
+        const expected = isKnown ? readable.filter(isIn).map(({ threadId }) => threadId) : [];
+        expect(ids((search.value as { hits: unknown }).hits, ({ session }) => session.threadId)).toEqual(
+          expected.sort(),
+        );
+        const rows = await own('usageRows', { page, usageFilter: { team } });
+        const countedIn = isKnown ? counted.filter(isIn).map(({ threadId }) => threadId) : [];
+        expect(ids((rows.value as { rows: unknown }).rows, ({ threadId }) => threadId)).toEqual(countedIn.sort());
+      }
+      const listed = (await own('listSessions', { page })).value as {
+        rows: { key: { threadId: string }; person?: string; teams?: string[] }[];
+      };
+      for (const { key, person, teams = [] } of listed.rows) {
+        const owner = sessions.find(({ threadId }) => threadId === key.threadId)?.owner ?? 'anna';
+        const all: readonly string[] = PEOPLE[owner].teams;
+        expect([key.threadId, person]).toEqual([key.threadId, owner]);
+        expect(teams).toEqual(all.filter((team) => asker.who === 'dora' || asker.teams.includes(team)));
+      }
+    });
+
     it('is told of changes of what he may read', async () => {
       const { value } = await own('changes', { since: '0' });
       expect(ids((value as { changes: unknown }).changes, ({ session }) => session.threadId)).toEqual(readableIds);

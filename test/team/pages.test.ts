@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,8 +12,11 @@ import { createSeal } from '../../src/fleet/team/seal.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { createTeamStore } from '../../src/fleet/team/team-store.ts';
+import { type Comparison, compareSessions } from '../../src/machine/compare/compare-sessions.ts';
+import { readCompared } from '../../src/machine/compare/read-compared.ts';
 import { sessionChanges } from '../../src/machine/provenance/session-changes.ts';
 import { readOpsIn } from '../../src/machine/provenance/session-ops.ts';
+import { createUsageTotal } from '../../src/machine/usage/usage-total.ts';
 import { codexFile } from '../server/sample-viewer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
@@ -38,6 +42,29 @@ async function loggedIn(sub: string): Promise<Browser> {
 async function ask(browser: Browser, path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
   const answer = await browser.hop(origin + path, init);
   return { status: answer.status, text: await answer.text() };
+}
+
+/** The archive as a colleague sees it. What is read of it so is not noted. */
+const storeOf = async (sub: string) => {
+  const [person] = await asOwner('select id from person where sub = $1', [sub]);
+  const reader = { person: Number(person?.id), teams: ['core'], admin: false, text: true };
+  const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
+  const unheard = async () => {};
+  const { team: database, tenant } = archive;
+  return createTeamStore({ database, tenant, reader, seal, note: unheard, noteChoice: unheard });
+};
+
+const pick = ({ steps, tests, files }: Comparison) => ({ steps, tests, files });
+
+/** What a stream tells until it tells this. */
+async function readUntil({ body }: Response, wanted: string): Promise<string> {
+  let told = '';
+  const decoder = new TextDecoder();
+  for await (const part of body ?? []) {
+    told += decoder.decode(part, { stream: true });
+    if (told.includes(wanted)) return told;
+  }
+  return told;
 }
 
 const listOf = async (browser: Browser): Promise<unknown> =>
@@ -148,7 +175,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
       ['shown', 'team'],
       ['own', 'private'],
     ] as const) {
-      await archive.putSession(owner, { threadId, text: 'edits', seenBy: { text } });
+      await archive.putSession(owner, { threadId, text: 'edits', project: '/home/you/harbour', seenBy: { text } });
       const lines = readFileSync(sample);
       const packed = zstdCompressSync(lines);
       await asOwner(
@@ -185,17 +212,148 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect(await ask(anna, '/api/sessions/codex/one/changes')).toEqual({ status: 410, text: '{"error":"gone"}' });
   });
 
+  it('compares sessions by their stored lines, for those who may read all of them', async () => {
+    const noted = async (sub: string) => {
+      const rows = await asOwner(
+        `select thread_id from team_audit join person on person.id = team_audit.person_id
+          where action = 'raw' and sub = $1 and team_audit.tenant = $2 order by 1`,
+        [sub, archive.tenant],
+      );
+      return rows.map(({ thread_id: id }) => id);
+    };
+    const path = fileURLToPath(new URL(`../../sample/${codexFile}`, import.meta.url));
+    const ops = await readOpsIn([{ path, agent: 'codex', id: 'shown' }], {});
+    const alone = await readCompared(path, { ops, usage: createUsageTotal().total() });
+    const expected = compareSessions([alone, alone]);
+    const answer = await ask(anna, '/api/compare?a=codex%2Fshown&b=codex%2Fown');
+    const { steps, tests, files, figures, keys } = JSON.parse(answer.text);
+    expect([answer.status, keys]).toEqual([200, ['codex/shown', 'codex/own']]);
+    expect(expected.steps.length).toBeGreaterThan(3);
+    expect({ steps, tests, files }).toEqual(JSON.parse(JSON.stringify(pick(expected))));
+    expect(figures.find(({ name }: { name: string }) => name === 'tokens')).toMatchObject({ a: 107, b: 107 });
+    const three = '/api/compare?a=codex%2Fshown&b=codex%2Fown&c=codex%2Fshown';
+    expect(JSON.parse((await ask(anna, three)).text).heads.length).toBe(3);
+    expect(await noted('anna')).toEqual(expect.arrayContaining(['own', 'shown']));
+    const before = await noted('bob');
+    for (const [a, b] of [
+      ['shown', 'ID'],
+      ['ID', 'shown'],
+    ] as const) {
+      const asked = async (id: string) => ask(bob, `/api/compare?a=codex%2F${a}&b=codex%2F${b}`.replace('ID', id));
+      expect(await asked('own')).toEqual({ status: 404, text: '{"error":"not-found"}' });
+      expect(await asked('own')).toEqual(await asked('none'));
+    }
+    // Of what he may read nothing was read for it.
+    expect(await noted('bob')).toEqual(before);
+    expect((await ask(bob, '/api/compare?a=codex%2Fshown&b=codex%2Fshown')).status).toBe(200);
+    // The text of a conversation alone does not tell what was done.
+    expect((await ask(anna, '/api/compare?a=codex%2Fone&b=codex%2Fshown')).status).toBe(410);
+    expect((await ask(anna, '/api/compare?a=codex%2Fone')).status).toBe(400);
+  });
+
+  it('narrows the list, a search and usage by person, team, repository and machine, with counts of what one may see', async () => {
+    const facetsOf = async (browser: Browser, path: string) => {
+      const { people, teams, repositories, machines } = JSON.parse((await ask(browser, path)).text).facets;
+      return [people, teams, repositories, machines].map((counts?: { key: string; count: number }[]) =>
+        counts?.map(({ key, count }) => `${key} ${count}`),
+      );
+    };
+    const all = (count: number) => [[`Name of anna ${count}`], [`core ${count}`]];
+    const folders = ['/home/you/harbour 2', '/work/a 1'];
+    expect(await facetsOf(anna, '/api/sessions')).toEqual([...all(3), folders, ['laptop 3']]);
+    // Each menu counts what the others leave.
+    const inFolder = '?repository=%2Fhome%2Fyou%2Fharbour';
+    expect(await facetsOf(anna, `/api/sessions${inFolder}`)).toEqual([...all(2), folders, ['laptop 2']]);
+    expect(await facetsOf(bob, '/api/sessions')).toEqual([...all(1), ['/home/you/harbour 1'], ['laptop 1']]);
+    expect(await facetsOf(bob, '/api/search?q=edits&facets=1')).toEqual([
+      ...all(1),
+      ['/home/you/harbour 1'],
+      ['laptop 1'],
+    ]);
+    const keys = async (browser: Browser, query: string) =>
+      JSON.parse((await ask(browser, `/api/sessions?${query}`)).text)
+        .items.map(({ key }: { key: string }) => key)
+        .sort();
+    for (const query of ['person=Name+of+anna', 'team=core', 'machine=laptop', 'person=nobody&person=Name+of+anna']) {
+      expect(await keys(anna, query)).toEqual(['codex/one', 'codex/own', 'codex/shown']);
+      expect(await keys(bob, query)).toEqual(['codex/shown']);
+    }
+    expect(await keys(anna, 'repository=%2Fwork%2Fa')).toEqual(['codex/one']);
+    for (const query of ['person=nobody', 'team=other', 'machine=x', 'repository=', 'repository=%2Fwork'])
+      expect([query, await keys(anna, query)]).toEqual([query, query === 'repository=' ? await keys(anna, '') : []]);
+    const requests = async (browser: Browser, query: string) =>
+      JSON.parse((await ask(browser, `/api/usage?since=all&${query}`)).text).total.requests;
+    for (const query of ['person=Name+of+anna', 'team=core', 'machine=laptop']) {
+      expect(await requests(anna, query)).toBe(3);
+      // Figures are for the team.
+      expect(await requests(bob, query)).toBe(3);
+    }
+    expect(await requests(anna, 'repository=%2Fwork%2Fa')).toBe(1);
+    for (const query of ['person=nobody', 'team=other', 'repository=%2Fwork'])
+      expect(await requests(anna, query)).toBe(0);
+    const choices = JSON.parse((await ask(bob, '/api/team/choices')).text);
+    expect(choices).toMatchObject({ people: ['Name of anna'], teams: ['core'], machines: ['laptop'] });
+    expect([...choices.repositories].sort()).toEqual(['/home/you/harbour', '/work/a']);
+    const erin = createBrowser();
+    await erin.login(`${origin}/auth/login`, 'erin');
+    expect(JSON.parse((await ask(erin, '/api/team/choices')).text)).toMatchObject({
+      people: [],
+      teams: [],
+      machines: [],
+    });
+    expect(await facetsOf(erin, '/api/search?q=edits&facets=1')).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('lists no more after a second what its owner hid, and again what was shown again', async () => {
+    const storeOfAnna = await storeOf('anna');
+    const key = { agent: 'codex', threadId: 'shown' } as const;
+    const listed = async (query = '') => {
+      const { items, total, facets, bytes } = JSON.parse((await ask(bob, `/api/sessions${query}`)).text);
+      return { keys: items.map(({ key }: { key: string }) => key), total, facets, bytes };
+    };
+    const news = bob.hop(`${origin}/api/events?list=1`).then((answer) => readUntil(answer, '"gone":["codex/shown"]'));
+    const usage = async () => (await ask(bob, '/api/usage?by=session&since=all')).text;
+    const before = await listed();
+    expect([before.keys, before.total]).toEqual([['codex/shown'], 1]);
+    expect(await usage()).toContain('title of edits');
+    await storeOfAnna.setVisibility(key, { text: 'private' });
+    await wait(1100);
+    for (const query of ['', '?q=edits', '?sort=cost&group=day', '?agent=codex'])
+      expect(await listed(query)).toEqual({
+        keys: [],
+        total: 0,
+        facets: { agents: [], projects: [], models: [], tags: [] },
+        bytes: 0,
+      });
+    expect(await usage()).not.toContain('title of edits');
+    for (const path of ['', '/outline', '/changes'])
+      expect((await ask(bob, `/api/sessions/codex/shown${path}`)).status).toBe(404);
+    expect(await news).toContain('"gone":["codex/shown"]');
+    await storeOfAnna.setVisibility(key, { text: 'team' });
+    await wait(1100);
+    expect(await listed()).toEqual(before);
+  });
+
+  it('reads no text for a list, so that the audit names what was opened', async () => {
+    const frank = await loggedIn('frank');
+    const actions = async () => {
+      const rows = await asOwner(
+        `select action, thread_id from team_audit join person on person.id = team_audit.person_id
+          where sub = 'frank' and team_audit.tenant = $1 and action <> 'login'`,
+        [archive.tenant],
+      );
+      return rows.map(({ action, thread_id: id }) => `${action} ${id}`);
+    };
+    for (let times = 0; times < 3; times += 1) expect(await listOf(frank)).toMatchObject([{ key: 'codex/shown' }]);
+    await wait(500);
+    expect(await actions()).toEqual([]);
+    expect((await ask(frank, '/api/sessions/codex/shown/outline')).status).toBe(200);
+    expect(new Set(await actions())).toEqual(new Set(['raw shown']));
+  });
+
   it('tells insights of the sessions that one may read, and counts no other', async () => {
     const insightsOf = async (browser: Browser) =>
       JSON.parse((await ask(browser, '/api/insights?since=all&zone=UTC')).text);
-    const storeOf = async (sub: string) => {
-      const [person] = await asOwner('select id from person where sub = $1', [sub]);
-      const reader = { person: Number(person?.id), teams: ['core'], admin: false, text: true };
-      const seal = createSeal(Buffer.alloc(32, 1), 'cursors');
-      const unheard = async () => {};
-      const { team: database, tenant } = archive;
-      return createTeamStore({ database, tenant, reader, seal, note: unheard, noteChoice: unheard });
-    };
     const options = await readUsageOptions({ zone: 'UTC' }, { command: 'insights' });
     /** The sessions whose texts the audit says that a person read. */
     const notedOf = async (sub: string) => {

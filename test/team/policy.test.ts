@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../src/fleet/collect/collect-policy.ts';
@@ -86,12 +86,27 @@ describe.skipIf('skip' in started)('the policy of a team server', () => {
     const line = (cwd: string, text: string) => `${JSON.stringify({ timestamp: 't', payload: { cwd, text } })}\n`;
     writeFileSync(place.session(1), line(clone, 'words of the clone'));
     writeFileSync(place.session(2), line('/srv', 'words of others'));
-    await collect(await pushToken('laptop-2'));
-    const rows = await sourceRows('select mode, repository from source where tenant = $1 order by repository');
-    expect(rows).toEqual([
-      { mode: 'usage', repository: 'github.com/acme/app' },
-      { mode: 'redacted', repository: null },
-    ]);
+    const moved = join(place.state, 'moved');
+    writeFileSync(place.session(3), line(moved, 'words of nobody knows where'));
+    const token = await pushToken('laptop-2');
+    await collect(token);
+    const rowsNow = () =>
+      sourceRows(
+        'select mode, repository, no_repository as none from source where tenant = $1 order by repository, mode',
+      );
+    const known = [
+      { mode: 'usage', repository: 'github.com/acme/app', none: false },
+      // In no repository is something else than not known.
+      { mode: 'redacted', repository: null, none: true },
+    ];
+    expect(await rowsNow()).toEqual([...known, { mode: 'usage', repository: null, none: false }]);
+    mkdirSync(moved);
+    await collect(token);
+    expect((await rowsNow()).map(({ none }) => none)).toEqual([false, true, true]);
+    // Whoever knows less later takes nothing back.
+    rmSync(moved, { recursive: true });
+    await collect(token);
+    expect((await rowsNow()).map(({ none }) => none)).toEqual([false, true, true]);
   });
 
   it('can be set by no machine and read by no reader of the database', async () => {

@@ -26,7 +26,7 @@ const rules = (usage: Visibility, text: Visibility, repositories: Record<string,
     await queries.get(`select team_configure('{"core": ["g-core"]}', '{}', $1, $2)`, ranks);
     return setRepositoryRules(queries, repositories);
   });
-const put = (threadId: string, repository?: string, startedAt = Date.now() + 1000) =>
+const put = (threadId: string, repository?: string | null, startedAt = Date.now() + 1000) =>
   archive.putSession(
     { person: anna, machine: 'anna-laptop' },
     { threadId, text: `${threadId} said`, startedAt, ...(repository !== undefined && { repository }) },
@@ -145,6 +145,29 @@ describe.skipIf('skip' in started)('a rule of visibility of a repository', () =>
     expect(await seen(stranger)).toContain('told-late');
     await put('told-late', PAYROLL);
     expect(await seen(stranger)).not.toContain('told-late');
+  });
+
+  it('that is stricter also holds for a session of which nobody knows the repository, and one that is wider does not', async () => {
+    const unknown = async (threadId: string) => {
+      await put(threadId, null);
+      return threadId;
+    };
+    await rules('team', 'team', { [APP]: { text: 'all' } });
+    const early = await unknown('unknown-early');
+    expect(await seen(stranger)).not.toContain(early);
+    expect(await seen(colleague)).toContain(early);
+    await rules('team', 'team', { [APP]: { text: 'all' }, [PAYROLL]: { usage: 'private', text: 'private' } });
+    for (const threadId of [early, await unknown('unknown-late')]) {
+      expect(await seen(colleague)).not.toContain(threadId);
+      expect(await seen(colleague, 'usage')).not.toContain(threadId);
+    }
+    // Its machine tells later that it is in none, or in another one.
+    await put('unknown-late');
+    expect(await seen(colleague)).toContain('unknown-late');
+    await put(early, APP);
+    expect(await seen(colleague)).toContain(early);
+    // It began under a rule that showed all of that repository.
+    expect(await seen(stranger)).toContain(early);
   });
 
   it('is no match for the word of an owner', async () => {

@@ -32,7 +32,8 @@ export interface MadeSession {
   text: string;
   startedAt?: number;
   project?: string;
-  repository?: string;
+  /** Null: nobody knows. None by default. */
+  repository?: string | null;
   parentThread?: string;
   seenBy?: { usage?: Visibility; text?: Visibility };
 }
@@ -85,13 +86,12 @@ export async function startTeamArchive(): Promise<TeamArchive | { skip: string }
       const session = madeSession({ threadId, text, startedAt, project }, machine);
       await sink.putSession({ ...session, head: { ...session.head, parentThread } });
       // A collector tells it with its question about the file.
-      if (repository !== undefined)
+      if (repository !== null)
         await archive.database.transaction({ role: 'owner' }, (queries) =>
-          queries.run('update source set repository = $1 where tenant = $2 and path = $3', [
-            repository,
-            tenant,
-            `${HOME}/${threadId}.jsonl`,
-          ]),
+          queries.run(
+            'update source set repository = $1, no_repository = $1::text is null where tenant = $2 and path = $3',
+            [repository ?? null, tenant, `${HOME}/${threadId}.jsonl`],
+          ),
         );
       if (!seenBy) return;
       const values = ['codex', threadId, rank(seenBy.usage), rank(seenBy.text)];

@@ -22,8 +22,17 @@ let closeGateway: () => Promise<void>;
 let bob = '';
 
 /** What there is and bob may not see, and what never was. Neither may be told from the other by what the server does. */
-const HIDDEN = { id: 'hidden', word: 'qzhiddenvocable' };
-const NEVER = { id: 'never-', word: 'qzneverxvocable' };
+const HIDDEN = { id: 'hidden', word: 'qzhiddenvocable', person: 'anna', team: 'core' };
+const NEVER = { id: 'never-', word: 'qzneverxvocable', person: 'none', team: 'nope' };
+/** The session by whose work it is. */
+const works: ((made: typeof HIDDEN) => Record<string, string>)[] = [
+  ({ person }) => ({ person }),
+  ({ team }) => ({ team }),
+  ({ id }) => ({ repository: `/work/${id}` }),
+  ({ id }) => ({ machine: `${id}-laptop` }),
+  ({ person, team, id }) => ({ person, team, repository: `/work/${id}`, machine: `${id}-laptop` }),
+];
+type Call = [keyof typeof storeMethods, (made: typeof HIDDEN) => object];
 
 interface Course {
   status: number;
@@ -49,7 +58,7 @@ async function course(path: string, init: RequestInit): Promise<Course> {
     .map(([name, value]) => (/^(?:etag|content-length)$/.test(name) ? name : `${name}: ${value}`));
   return { status: answer.status, body, headers, statements: recorded.statements.slice(own).filter(isAsked).sort() };
 }
-const isAsked = (sql: string) => !/revision|person_note|^begin/.test(sql);
+const isAsked = (sql: string) => !/revision|person_note|bit_xor|^begin/.test(sql);
 
 type Made = typeof HIDDEN;
 const page = { limit: 5 };
@@ -90,6 +99,13 @@ const calls: [keyof typeof storeMethods, (made: Made) => object][] = [
   ['usageSums', () => ({})],
   ['usageBy', (made) => ({ workQuery: { by: ['person'], project: `/work/${made.id}` } })],
   ['usageBy', (made) => ({ workQuery: { by: ['machine'], machine: `${made.id}-laptop` } })],
+  ...works.flatMap((work): Call[] => [
+    ['search', (made) => query({ ...made, word: 'said' }, 'words', work(made))],
+    ['usage', (made) => ({ usageQuery: { by: 'session', ...work(made) } })],
+    ['usageRows', (made) => ({ usageFilter: work(made), page })],
+    ['usageSums', (made) => ({ sumsFilter: work(made) })],
+    ['usageBy', (made) => ({ workQuery: { by: ['person', 'team', 'repository'], ...work(made) } })],
+  ]),
 ];
 
 /** Each route of the pages that takes the name of a session or a word of one. */
@@ -113,10 +129,21 @@ const routes: ((made: Made) => string)[] = [
   (made) => `/api/search?q=${made.word}&facets=1`,
   (made) => `/api/search?q=said&project=/work/${made.id}&facets=1`,
   (made) => `/api/usage?project=/work/${made.id}`,
-  (made) => `/api/compare?keys=codex/${made.id}&keys=codex/mine`,
+  (made) => `/api/compare?a=codex/${made.id}&b=codex/mine`,
+  (made) => `/api/compare?a=codex/mine&b=codex/${made.id}`,
+  (made) => `/api/compare?a=codex/mine&b=codex/mine&c=codex/${made.id}`,
   (made) => `/api/problems?session=${made.id}`,
   (made) => `/api/team?since=30d&project=${made.id}`,
   (made) => `/api/ghosts/codex/${made.id}`,
+  ...works.flatMap((work) =>
+    [
+      '/api/sessions?group=day',
+      '/api/search?q=said&facets=1',
+      '/api/usage?by=session',
+      '/api/usage/explain?by=day&key=x',
+    ].map((path) => (made: Made) => `${path}&${new URLSearchParams(work(made))}`),
+  ),
+  () => '/api/team/choices?since=30d',
 ];
 
 describe.skipIf('skip' in started)('what may not be seen takes the course of what never was', () => {

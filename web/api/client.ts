@@ -25,7 +25,7 @@ import type {
   ApiUsageReport,
 } from '../../src/doors/server/api-types.ts';
 import type { ApiRunStart } from '../../src/doors/server/run-types.ts';
-import type { ApiTeam } from '../../src/doors/server/team-types.ts';
+import type { ApiTeam, ApiTeamChoices } from '../../src/doors/server/team-types.ts';
 
 /** A failed request: the server's code, or `unreachable` if there was no server. */
 export class ApiFailure extends Error {
@@ -75,6 +75,7 @@ export const api = {
   explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
   problems: () => get<ApiProblems>('/api/problems'),
   team: (query: Query) => get<ApiTeam>('/api/team', query),
+  teamChoices: (query: Query, signal?: AbortSignal) => get<ApiTeamChoices>('/api/team/choices', query, signal),
   runStart: () => get<ApiRunStart>('/api/runs/start'),
   note: (key: string, noted: ApiNoting) => post<ApiNoted>(`${sessionPath(key)}/noted`, noted),
 };

@@ -22,6 +22,8 @@ export interface RawSource {
   project?: string | undefined;
   /** The repository of that folder, by one name for all of its addresses: `github.com/acme/app`. */
   repository?: string | undefined;
+  /** True if that folder is in no repository. Without both nobody knows. */
+  noRepository?: boolean | undefined;
   /** The session's title, if something beside the file gives it, as Codex's `session_index.jsonl` does. */
   title?: string | undefined;
 }

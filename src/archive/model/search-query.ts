@@ -41,6 +41,10 @@ export interface SearchQuery {
   model?: string | undefined;
   /** The machine of the session, in a store of many. */
   machine?: string | undefined;
+  /** Whose work, in the store of a team server: as in `WorkFilter`. */
+  person?: string | undefined;
+  team?: string | undefined;
+  repository?: string | undefined;
   /** Only results of calls that failed. */
   errors?: boolean | undefined;
 }

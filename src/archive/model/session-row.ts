@@ -34,6 +34,12 @@ export interface SessionRow
       | 'size'
     > {
   key: SessionKey & { home: string };
+  /** Whose it is, in the store of a team server. */
+  person?: string | undefined;
+  /** The person's teams, of those that the reader may know of. */
+  teams?: readonly string[] | undefined;
+  /** The repository of its folder, in a store of many machines. */
+  repository?: string | undefined;
   /** True if its agent deleted the file: the store has the only copy. */
   gone: boolean;
   /** The time at which that was noticed. */

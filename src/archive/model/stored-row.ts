@@ -27,6 +27,7 @@ export function storedSession(row: StoredRow): SessionRow {
   return {
     key: storedKey(row),
     machine: textColumn(row.machine) || undefined,
+    ...workOf(row),
     path: String(row.path),
     gone: Boolean(row.gone),
     goneAt: numberColumn(row.gone_ms),
@@ -51,6 +52,17 @@ export function storedSession(row: StoredRow): SessionRow {
     problems: Number(row.problems),
     problem: textColumn(row.source_problem) ?? textColumn(row.problem),
     size: Math.max(0, Number(row.size)),
+  };
+}
+
+/** Only a server tells whose work it is. */
+function workOf(row: StoredRow): Pick<SessionRow, 'person' | 'teams' | 'repository'> {
+  const [person, repository] = [textColumn(row.person), textColumn(row.repository)];
+  const teams = Array.isArray(row.teams) ? row.teams.map(String) : [];
+  return {
+    ...(person !== undefined && { person }),
+    ...(teams.length > 0 && { teams }),
+    ...(repository !== undefined && { repository }),
   };
 }
 

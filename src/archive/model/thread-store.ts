@@ -44,8 +44,18 @@ export interface TouchedRow {
 /** What a store can add usage up by. */
 export const usageGroups = ['day', 'session', 'project', 'model', 'agent', 'machine'] as const;
 
+/** Whose work, in the store of a team server. All given conditions must hold. */
+export interface WorkFilter {
+  /** The person's name, as `usageBy` tells it. */
+  person?: string | undefined;
+  /** A team that the person is in, of those that the reader may know of. */
+  team?: string | undefined;
+  /** The repository's name; the folder of what is in none. */
+  repository?: string | undefined;
+}
+
 /** Selects requests. All given conditions must hold. */
-export interface StoreUsageFilter {
+export interface StoreUsageFilter extends WorkFilter {
   agent?: string | undefined;
   session?: SessionKey | undefined;
   /** A folder. Matches work in it or below it. */
@@ -93,7 +103,9 @@ export interface WorkUsage {
 }
 
 /** Whose kept sums are wanted. */
-export interface UsageSumsOptions {
+export interface UsageSumsOptions extends WorkFilter {
+  /** Only what was done on this machine, in a store of many. */
+  machine?: string | undefined;
   /** The homes whose files count, in a store of one machine; all by default. What is gone counts, wherever it was. */
   homes?: readonly { agent: string; path: string }[] | undefined;
   /** Paths of files that were written to since. What the store keeps of them does not count. */
@@ -145,6 +157,8 @@ export interface ThreadStore {
   usageSums?(options?: UsageSumsOptions): Promise<UsageQuarter[] | undefined>;
   /** Adds usage up by person, team, repository or machine. Only a store of many people, of what its reader may see. */
   usageBy?(query: WorkUsageQuery): Promise<WorkUsage>;
+  /** A mark of all sessions that its reader may see now. Only a store of which that may become less. */
+  sight?(): Promise<string>;
   /** What it keeps of the requests of files that are gone. `found`: the paths that are there. Only a store of one machine. */
   keptUsage?(found: ReadonlySet<string>): Promise<KeptUsage[]>;
   /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */

@@ -126,6 +126,10 @@ export interface SessionHead {
   projectName?: string;
   /** The machine that wrote the session, if a server tells it. */
   machine?: string;
+  /** Whose it is, the teams of that person that the reader may know of, and its repository, if a server tells them. */
+  person?: string;
+  teams?: readonly string[];
+  repository?: string;
   branch?: string;
   model?: string;
   version?: string;
@@ -172,9 +176,17 @@ export interface ApiSessions {
   problems: number;
   revision: number;
   /** Counts for each filter, over what the other filters leave. */
-  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[]; tags: ApiCount[] };
+  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[]; tags: ApiCount[] } & ApiWorkFacets;
   /** Sums by group, if `group=day` was asked for. */
   groups?: { key: string; sessions: number; tokens: number; costUsd: number | null }[];
+}
+
+/** The same by whose work it is, where a server tells that. */
+export interface ApiWorkFacets {
+  people?: ApiCount[];
+  teams?: ApiCount[];
+  repositories?: ApiCount[];
+  machines?: ApiCount[];
 }
 
 export interface ApiCount {

@@ -19,11 +19,15 @@ export interface DecoratorOptions extends CountUsageOptions {
   sourceOf: SourceOf;
 }
 
-/** Adds tokens and shape to the sessions of a page of the list. Unchanged sessions are not read again. */
+/** Adds tokens and, of sessions that a list may read, shape to those of its page. Unchanged ones are not read again. */
 export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): Decorate {
   const { index } = counting;
   const count = createUsageCounter(counting);
   const shaped = createPacer(SHAPED_BYTES_A_SECOND);
+
+  /** A store of many machines notes who reads what, and to look at a list is not to read its sessions. */
+  const mayBeRead = ({ path }: SessionEntry) =>
+    path !== undefined || counting.store()?.capabilities().machines !== true;
 
   async function shape(entry: SessionEntry): Promise<void> {
     const { key, size } = entry;
@@ -36,7 +40,7 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
 
   return async (entries) => {
     await count(entries);
-    const stale = entries.filter(shaped.isDue);
+    const stale = entries.filter((entry) => mayBeRead(entry) && shaped.isDue(entry));
     for (const entry of stale.slice(0, MAX_SHAPES_AT_ONCE)) {
       // A file that cannot be read has no shape. Its page says what is wrong with it.
       await shape(entry).catch(() => {});

@@ -1,4 +1,5 @@
 import type { ApiStatus, SessionHead } from './api-types.ts';
+import { type ByWork, keptOutBy } from './by-work.ts';
 
 /** The sessions to list; an empty list stands for all. The page filters news by it too, so this file uses no Node. */
 export interface ListQuery {
@@ -14,6 +15,8 @@ export interface ListQuery {
   starred?: boolean;
   /** Any of these tags, whatever their case. */
   tags?: readonly string[];
+  /** Whose work, where a server tells that. */
+  work?: Partial<ByWork>;
   /** Part of the title or of the first text, ignoring case. */
   text?: string | undefined;
   sort: SortKey;
@@ -33,6 +36,7 @@ export function createListFilter(query: ListQuery): (head: SessionHead) => boole
     isAmong(head.agent, agents) &&
     isAmong(head.project, projects) &&
     isAmong(head.model, models) &&
+    keptOutBy(head, query.work ?? {}).length === 0 &&
     hasTag(head, query.tags);
 }
 

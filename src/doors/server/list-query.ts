@@ -1,4 +1,5 @@
 import type { ApiCount, ApiSessions, SessionHead } from './api-types.ts';
+import { createWorkCounts, keptOutBy } from './by-work.ts';
 import { compareListed, createPlainFilter, hasTag, isAmong, type ListQuery } from './list-filter.ts';
 import type { SessionEntry } from './session-index.ts';
 
@@ -10,12 +11,13 @@ export interface FoundSessions {
 
 /** Examines every session once: a machine has tens of thousands, and all tabs ask. */
 export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery): FoundSessions {
-  const { agents, projects, models, tags } = query;
+  const { agents, projects, models, tags, work = {} } = query;
   const found: SessionEntry[] = [];
   const byAgent = createCounts(({ agent }) => agent);
   const byProject = createCounts(({ project, projectName }) => projectName ?? project ?? '');
   const byModel = createCounts(({ model }) => model ?? '');
   const byTag = createCounts(() => '');
+  const byWork = createWorkCounts(work);
   const fits = createPlainFilter(query);
   for (const entry of entries) {
     const { head } = entry;
@@ -24,6 +26,8 @@ export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery):
     const isProject = isAmong(head.project, projects);
     const isModel = isAmong(head.model, models);
     const isTagged = hasTag(head, tags);
+    if (isAgent && isProject && isModel && isTagged) byWork.add(head);
+    if (keptOutBy(head, work).length > 0) continue;
     if (isProject && isModel && isTagged) byAgent.add(head.agent, head);
     if (isAgent && isModel && isTagged) byProject.add(head.project, head);
     if (isAgent && isProject && isTagged) byModel.add(head.model, head);
@@ -37,6 +41,7 @@ export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery):
     projects: byProject.counts(),
     models: byModel.counts(),
     tags: byTag.counts(),
+    ...byWork.facets(MAX_COUNTS),
   };
   return { found, facets };
 }

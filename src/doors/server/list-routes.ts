@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiSessions, type ApiStatus, type SessionHead } from './api-types.ts';
+import { workWords } from './by-work.ts';
 import { type ListQuery, listStatuses, sinceTime, sortKeys } from './list-filter.ts';
 import { findSessions } from './list-query.ts';
 import type { Query } from './query.ts';
@@ -97,6 +98,7 @@ function listQuery(query: Query, now: number): ListQuery {
     problems: query.flag('problems'),
     starred: query.flag('starred'),
     tags: query.each('tag'),
+    work: Object.fromEntries(workWords.map((word) => [word, query.each(word)])),
     text: query.text('q'),
     sort: query.one('sort', sortKeys) ?? 'last',
   };

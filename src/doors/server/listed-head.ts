@@ -57,6 +57,9 @@ export function listedHead(
       copyOf,
       forkedFrom: info.forkedFromId && indexKey(agent, info.forkedFromId),
       machine: info.machine,
+      person: row?.person,
+      teams: row?.teams,
+      repository: row?.repository,
       ...projectOf(info.cwd, userHome),
     }),
   };

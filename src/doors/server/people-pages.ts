@@ -52,7 +52,7 @@ interface Open {
   used: number;
 }
 
-/** Who may see less from now on sees it after this time at the latest: a viewer remembers what it listed. */
+/** What a viewer still remembers of figures that were hidden since is gone after this time at the latest. */
 const LIFE_MS = 10 * 60_000;
 /** One more ends the one that was idle for longest. */
 const MOST_OPEN = 64;

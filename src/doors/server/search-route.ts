@@ -1,11 +1,14 @@
 import { type SearchHit, type SearchPage, type SearchQuery, searchModes } from '../../archive/model/search-query.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from './api-types.ts';
+import { createWorkCounts, keptOutBy, type WorkWord, workWords } from './by-work.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { sinceOf } from './list-routes.ts';
 import { indexKey } from './listed-head.ts';
 import { badRequest, RequestError } from './request-error.ts';
+import type { SessionIndex } from './session-index.ts';
 import type { ApiRoute } from './site.ts';
 
 const MAX_HITS = 100;
@@ -19,7 +22,11 @@ const CONTEXT = 160;
 const COUNTED_HITS = 500;
 
 /** Answers `/api/search?q=…`; with `facets=1` also the number of hits by agent, role and folder. */
-export function createSearchRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): ApiRoute {
+export function createSearchRoute(
+  store: () => ThreadStore | undefined,
+  index: Pick<SessionIndex, 'get'>,
+  now: () => number = Date.now,
+): ApiRoute {
   return async (place, query, signal) => {
     const archive = store();
     const text = query.text('q');
@@ -32,7 +39,11 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       agents: orAll(query.list('agent')),
       role: query.one('role', ['user', 'assistant', 'system']),
       projects: orAll(query.each('project')),
+      ...Object.fromEntries(workWords.map((word) => [word, query.text(word)])),
     };
+    const isByWork = workWords.some((word) => chosen[word] !== undefined);
+    // A store of one machine would not understand it, and show all.
+    if (isByWork && !archive.capabilities().machines) throw new RequestError(409, 'not-here');
     const wanted: SearchQuery = {
       text,
       mode,
@@ -52,6 +63,7 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       archive.search({ ...wanted, ...chosen }, page, { signal, context: CONTEXT }),
       areCounted ? archive.search(wanted, { limit: COUNTED_HITS }, { signal, context: 0 }) : undefined,
     ]).catch((error: unknown) => {
+      if (error instanceof ThreadlineError && error.code === 'unsupported') throw new RequestError(409, 'not-here');
       // An invalid pattern or a cursor of another search is the client's fault.
       throw error instanceof TypeError || error instanceof SyntaxError ? badRequest() : error;
     });
@@ -79,13 +91,13 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
         })),
     };
     if (found.next !== undefined) answer.more = found.next;
-    if (all) answer.facets = facetsOf(all, chosen);
+    if (all) answer.facets = facetsOf(all, chosen, index);
     return jsonAnswer(answer);
   };
 }
 
 /** The choices in the menus. */
-type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects'>;
+type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects' | WorkWord>;
 
 /** A call and its result are one message, and one row of the page. */
 function oncePerMessage(hits: readonly SearchHit[]): SearchHit[] {
@@ -107,9 +119,21 @@ function orAll(values: readonly string[]): readonly string[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
+const orNone = (value: string | undefined) => (value === undefined ? [] : [value]);
+
 /** Counts for each menu what the others leave. */
-function facetsOf(page: SearchPage, { agents, role, projects }: Chosen): ApiSearchFacets {
-  const hits = oncePerMessage(page.hits);
+function facetsOf(page: SearchPage, chosen: Chosen, index: Pick<SessionIndex, 'get'>): ApiSearchFacets {
+  const { agents, role, projects } = chosen;
+  const work = Object.fromEntries(workWords.map((word) => [word, orNone(chosen[word])]));
+  const byWork = createWorkCounts(work);
+  // The list knows whose a session is.
+  const workOf = ({ session, machine, project }: SearchHit) => ({
+    ...index.get(indexKey(session.agent, session.threadId))?.head,
+    machine,
+    project,
+  });
+  const all = oncePerMessage(page.hits);
+  const hits = all.filter((hit) => keptOutBy(workOf(hit), work).length === 0);
   const isAgent = (hit: SearchHit) => agents?.includes(hit.session.agent) ?? true;
   const isRole = (hit: SearchHit) => role === undefined || hit.role === role;
   const isProject = ({ project = '' }: SearchHit) =>
@@ -118,9 +142,11 @@ function facetsOf(page: SearchPage, { agents, role, projects }: Chosen): ApiSear
     agents: countsOf(hits.filter((hit) => isRole(hit) && isProject(hit)).map(({ session }) => session.agent)),
     roles: countsOf(hits.filter((hit) => isAgent(hit) && isProject(hit)).map((hit) => hit.role)),
     projects: countsOf(hits.filter((hit) => isAgent(hit) && isRole(hit)).flatMap(({ project }) => project ?? [])),
-    counted: hits.length,
+    counted: all.length,
     fitting: hits.filter((hit) => isAgent(hit) && isRole(hit) && isProject(hit)).length,
   };
+  for (const hit of all) if (isAgent(hit) && isRole(hit) && isProject(hit)) byWork.add(workOf(hit));
+  Object.assign(facets, byWork.facets(MAX_COUNTS));
   if (page.next !== undefined) facets.more = true;
   return facets;
 }

@@ -1,4 +1,4 @@
-import type { ApiCount } from './api-types.ts';
+import type { ApiCount, ApiWorkFacets } from './api-types.ts';
 
 /** `GET /api/search`. */
 export interface ApiSearch {
@@ -14,7 +14,7 @@ export interface ApiSearch {
 }
 
 /** Counts for the menus of a search, of the newest hits. Each menu counts what the others leave. */
-export interface ApiSearchFacets {
+export interface ApiSearchFacets extends ApiWorkFacets {
   agents: ApiCount[];
   roles: ApiCount[];
   projects: ApiCount[];

@@ -47,6 +47,8 @@ export interface SessionIndex {
    * thread, or nothing. Returns the key of the session, if there was one.
    */
   dropFile(path: string): string | undefined;
+  /** Removes what a store told of a session. A file of this machine is left. Returns the session's key, if it was there. */
+  dropRow(session: SessionKey): string | undefined;
   /** Takes what people noted about sessions. */
   setAnnotations(annotations: Annotations): void;
   /** The changed files of a session that a person has looked at. */
@@ -224,6 +226,15 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       if (entry.stored) put({ ...rest, head: { ...entry.head, gone: true, status: 'done' } });
       else remove(entry);
       return entry.key;
+    },
+    dropRow({ agent, threadId, home }) {
+      const key = indexKey(agent, threadId);
+      const entry = copiesOf(key).find(({ stored }) => stored?.session.home === home);
+      if (!entry) return undefined;
+      const { stored: _, ...rest } = entry;
+      if (entry.path === undefined) remove(entry);
+      else put(rest);
+      return key;
     },
     setAnnotations(now) {
       annotations = now;

@@ -7,7 +7,7 @@ import { API_SCHEMA } from './api-types.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { ApiRoute } from './site.ts';
-import type { ApiTeam, ApiTeamRow } from './team-types.ts';
+import type { ApiTeam, ApiTeamChoices, ApiTeamRow } from './team-types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -18,10 +18,14 @@ const SILENT_DAYS = 14;
 /** The first Monday after the epoch. */
 const MONDAY_MS = 4 * DAY_MS;
 
-/** Answers `/api/team?since=30d`: figures by person, repository and machine, of what the reader may see. */
+/**
+ * Answers `/api/team?since=30d`: figures by person, repository and machine, of what the reader may see; and
+ * `/api/team/choices?since=30d`: the names alone.
+ */
 export function createTeamRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): ApiRoute {
   return async (place, query) => {
-    if (place.length > 0) throw notFound();
+    const [what, ...rest] = place;
+    if (rest.length > 0 || (what !== undefined && what !== 'choices')) throw notFound();
     const usageBy = store()?.usageBy;
     if (!usageBy) throw new RequestError(409, 'not-here');
     const days = Number(/^(\d{1,4})d$/.exec(query.text('since') ?? '30d')?.[1]);
@@ -44,6 +48,21 @@ export function createTeamRoute(store: () => ThreadStore | undefined, now: () =>
         .sort((a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.tokens - a.tokens);
     }
 
+    /** The names by which figures can be narrowed. */
+    async function choices(since: number): Promise<ApiTeamChoices> {
+      const names = async (group: WorkGroup) =>
+        (await rowsBy(group, since)).map(({ name }) => name).filter((name) => name !== '');
+      const [people, teams] = [await names('person'), await names('team')];
+      return {
+        schema: API_SCHEMA,
+        people,
+        // People of two teams have a row of their own, which is no team.
+        teams: [...new Set(teams.flatMap((name) => name.split(', ')))].sort(),
+        repositories: await names('repository'),
+        machines: await names('machine'),
+      };
+    }
+
     async function weekFrom(start: number): Promise<ApiTeam['weeks'][number]> {
       const rows = await rowsBy('person', start, start + WEEK_MS);
       const sum = (of: (row: ApiTeamRow) => number) => rows.reduce((all, row) => all + of(row), 0);
@@ -57,6 +76,7 @@ export function createTeamRoute(store: () => ThreadStore | undefined, now: () =>
 
     try {
       const since = at - days * DAY_MS;
+      if (what === 'choices') return jsonAnswer(await choices(since));
       const monday = Math.floor((at - MONDAY_MS) / WEEK_MS) * WEEK_MS + MONDAY_MS;
       const recent = new Set((await rowsBy('machine', at - SILENT_DAYS * DAY_MS)).map(({ name }) => name));
       const known = await rowsBy('machine', at - KNOWN_DAYS * DAY_MS);

@@ -21,3 +21,12 @@ export interface ApiTeamRow {
   /** Null without a price. */
   costUsd: number | null;
 }
+
+/** `GET /api/team/choices`: by what figures can be narrowed, of those that the reader may see; the most expensive first. */
+export interface ApiTeamChoices {
+  schema: number;
+  people: string[];
+  teams: string[];
+  repositories: string[];
+  machines: string[];
+}

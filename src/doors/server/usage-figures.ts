@@ -1,5 +1,6 @@
 import { storedRows } from '../../archive/model/stored-usage.ts';
-import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import type { ThreadStore, WorkFilter } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
 import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type HomeUsageOptions, readFactsOf, readHomeRows, type UsageMemory } from '../../machine/usage/home-usage.ts';
@@ -11,12 +12,15 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 /** What the sessions used: from the sums that a store keeps, or, while it has none, from all requests. */
 export interface UsageFigures {
   /** Sums of all requests. */
-  quarters(): Promise<readonly UsageQuarter[]>;
+  quarters(work?: UsageWork): Promise<readonly UsageQuarter[]>;
   /** All requests, about 200 bytes each. */
-  rows(): Promise<readonly UsageRow[]>;
+  rows(work?: UsageWork): Promise<readonly UsageRow[]>;
   /** Usage and cost of each session. */
   sessions(): Promise<SessionUsages>;
 }
+
+/** Whose usage. Only a server tells it: of this machine all is one's own. */
+export type UsageWork = WorkFilter & { machine?: string | undefined };
 
 export interface UsageFiguresOptions {
   homes: HomeOptions;
@@ -70,6 +74,20 @@ export function createUsageFigures(options: UsageFiguresOptions): UsageFigures {
     );
   }
 
+  /** Asked anew: others than the last one asked for would be kept with it. */
+  async function rowsOf(work: UsageWork): Promise<readonly UsageRow[]> {
+    const of = store();
+    if (local || !of) throw new ThreadlineError('unsupported', 'only a server tells whose work it is');
+    const found: UsageRow[] = [];
+    for await (const row of storedRows(of, work)) found.push(row);
+    return found;
+  }
+
+  async function quartersOf(work: UsageWork): Promise<readonly UsageQuarter[]> {
+    const found = local ? undefined : await store()?.usageSums?.(work);
+    return found ?? sumUp(await rowsOf(work));
+  }
+
   async function quarters(): Promise<readonly UsageQuarter[]> {
     const found = await kept();
     if (found) {
@@ -85,8 +103,8 @@ export function createUsageFigures(options: UsageFiguresOptions): UsageFigures {
   }
 
   return {
-    quarters,
-    rows,
+    quarters: (work) => (work ? quartersOf(work) : quarters()),
+    rows: (work) => (work ? rowsOf(work) : rows()),
     async sessions() {
       await caughtUp();
       const sums = createSessionSums();

@@ -1,3 +1,4 @@
+import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
 import { priceOf } from '../../machine/usage/price-of.ts';
@@ -9,9 +10,10 @@ import { createSummedReport } from '../../machine/usage/usage-report.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { agentsAtWork } from './agents-at-work.ts';
 import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
+import { workWords } from './by-work.ts';
 import { sinceOf } from './list-routes.ts';
 import { apiUsage, indexKey } from './listed-head.ts';
-import { badRequest, notFound } from './request-error.ts';
+import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { ApiRoute } from './site.ts';
 import { sumUp, type UsageFigures } from './usage-figures.ts';
@@ -47,16 +49,24 @@ export function createUsageRoute(
     const modelOf = createUsageKey('model', createCalendar(undefined));
     const ofModel = <Row extends UsageRow>(all: readonly Row[]) =>
       model === undefined ? all : all.filter((row) => modelOf(row) === model);
+    const work = Object.fromEntries(
+      workWords.flatMap((word) => {
+        const name = query.text(word);
+        return name === undefined ? [] : [[word, name]];
+      }),
+    );
+    const whose = Object.keys(work).length === 0 ? undefined : work;
     const sessionsOf = new Map<string, string>();
     try {
       const isWanted = createUsageFilter(options, createCalendar(options.zone));
-      if (what === 'explain') return jsonAnswer(explain(ofModel(await figures.rows()).filter(isWanted)));
+      if (what === 'explain') return jsonAnswer(explain(ofModel(await figures.rows(whose)).filter(isWanted)));
       // A time would cut the sum of a quarter of an hour.
       const hasTimes = [options.since, options.until].some((bound) => bound?.includes('T'));
-      const quarters = hasTimes ? sumUp((await figures.rows()).filter(isWanted)) : await figures.quarters();
+      const quarters = hasTimes ? sumUp((await figures.rows(whose)).filter(isWanted)) : await figures.quarters(whose);
       if (hasTimes) Object.assign(options, { since: undefined, until: undefined });
       return jsonAnswer(report(ofModel(quarters)));
     } catch (error) {
+      if (error instanceof ThreadlineError && error.code === 'unsupported') throw new RequestError(409, 'not-here');
       // An invalid zone or day.
       throw error instanceof TypeError || error instanceof RangeError ? badRequest() : error;
     }

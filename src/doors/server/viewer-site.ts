@@ -24,11 +24,11 @@ import { createNotesLook } from './session-notes.ts';
 import { createSessionRequests } from './session-requests.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createSessionWatch, type SessionWatch } from './session-watch.ts';
-import { createSite } from './site.ts';
+import { type ApiRoute, createSite } from './site.ts';
 import { createSourceOf } from './source-of.ts';
 import { createStoreFeed, type StoreFeed } from './store-feed.ts';
 import { createFreshness } from './store-freshness.ts';
-import { createStoreWatch } from './store-watch.ts';
+import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 import { createTeamRoute } from './team-route.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { createUsageFigures } from './usage-figures.ts';
@@ -90,7 +90,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
   const transcripts = createTranscripts({ agents });
   const memory: UsageMemory = new Map();
   let feed: StoreFeed | undefined;
-  let storeWatch: SessionWatch | undefined;
+  let storeWatch: StoreWatch | undefined;
   const store = () => feed?.store;
   /** What the archive keeps of files that agents deleted. */
   const kept: KeptReader = async (found) => (await store()?.keptUsage?.(found)) ?? [];
@@ -146,30 +146,37 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     },
   });
   const readGhosts = local ? options.ghosts : undefined;
+  /** A list in memory must not show what was hidden since. */
+  const upToDate =
+    (route: ApiRoute): ApiRoute =>
+    async (...asked) => {
+      await storeWatch?.agreed();
+      return route(...asked);
+    };
   const site = createSite({
     file: options.file,
     live,
     writeTokens,
     hello,
     routes: {
-      async sessions(place, query, signal) {
+      sessions: upToDate(async (place, query, signal) => {
         await lookAtNotes?.();
         return place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal);
-      },
-      search: createSearchRoute(store),
-      usage: createUsageRoute(figures, index),
+      }),
+      search: upToDate(createSearchRoute(store, index)),
+      usage: upToDate(createUsageRoute(figures, index)),
       async code(place) {
         if (place.length > 0 || !createCode) throw notFound();
         return jsonAnswer({ schema: API_SCHEMA, code: createCode() } satisfies ApiCode);
       },
-      compare: createCompareRoute({ index, agents, requestsOf, sourceOf, filled }),
+      compare: upToDate(createCompareRoute({ index, agents, requestsOf, sourceOf, filled, isSeen })),
       insights: createInsightsRoute({
         homes,
         figures: local ? figures : undefined,
         store,
         isAskedAnew: options.person !== undefined,
       }),
-      problems: createProblemsRoute(index, agents),
+      problems: upToDate(createProblemsRoute(index, agents)),
       team: createTeamRoute(store),
       runs: running?.read ?? runsNotAllowed,
       ghosts: createGhostRoute({ read: readGhosts, index, filled, userHome: options.userHome }),
@@ -177,6 +184,7 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     writes: {
       async sessions([agent = '', id = '', what, ...rest], body) {
         const key = `${agent}/${id}`;
+        await storeWatch?.agreed();
         if (!index.get(key)) await filled();
         const entry = index.get(key);
         if (!entry || what !== 'noted' || rest.length > 0) throw notFound();

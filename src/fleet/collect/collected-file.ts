@@ -80,7 +80,8 @@ export function rawSource(file: CollectedFile, stage: Inspected, safeName: (text
   const generation = life.number === 0 ? life.firstLine : `${life.firstLine}~${life.number}`;
   const project = cwd === undefined ? undefined : safeName(cwd);
   const source: RawSource = { agent, home: safeName(home), path: safeName(path), generation, mode, project };
-  if (repository !== undefined) source.repository = safeName(repository);
+  if (repository === '') source.noRepository = true;
+  else if (repository !== undefined) source.repository = safeName(repository);
   // A title is text, and mode `usage` lets no text leave.
   if (title !== undefined && mode !== 'usage') source.title = safeName(title);
   return source;

@@ -18,7 +18,7 @@ export interface Inspected {
   readonly mode: Exclude<SendMode, 'off'>;
   /** True for a compressed file, which has to be unpacked before it is sent. */
   readonly isPacked: boolean;
-  /** The repository in which the session worked, for the question alone. */
+  /** The repository in which the session worked, for the question alone; empty for none. Absent if nobody knows. */
   readonly repository?: string;
 }
 

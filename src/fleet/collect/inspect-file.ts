@@ -33,7 +33,7 @@ export function inspectFile(file: CollectedFile, { rules, repositoryOf }: Inspec
     const repository = remote ?? repositoryOf(folder);
     const mode = rules.modeOf({ folder, repository });
     if (firstLine === '' || mode === 'off') return { kind: 'done', stage: FOUND };
-    const known = repository === undefined || repository === '' ? {} : { repository };
+    const known = repository === undefined ? {} : { repository };
     return { kind: 'ready', stage: { life: lifeOf(firstLine, file.stage), mode, isPacked, ...known } };
   });
 }

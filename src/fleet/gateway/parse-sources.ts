@@ -30,14 +30,15 @@ function parseJson(body: Uint8Array): unknown {
 
 function parseSource(value: unknown): RawSource | undefined {
   if (!isObject(value)) return undefined;
-  const { agent, home, path, generation, mode, project, repository, title } = value;
+  const { agent, home, path, generation, mode, project, repository, noRepository, title } = value;
   if (typeof agent !== 'string' || !AGENT.test(agent)) return undefined;
   if (typeof generation !== 'string' || !GENERATION.test(generation)) return undefined;
   if (!isPath(home) || !isPath(path) || !isSending(mode)) return undefined;
   if (project !== undefined && !isPath(project)) return undefined;
   if (repository !== undefined && !isPath(repository)) return undefined;
+  if (noRepository !== undefined && typeof noRepository !== 'boolean') return undefined;
   if (title !== undefined && !isPath(title)) return undefined;
-  return { agent, home, path, generation, mode, project, repository, title };
+  return { agent, home, path, generation, mode, project, repository, noRepository, title };
 }
 
 /** A path or another name, as the machine gives it. It is never opened here; the store must be able to keep it. */

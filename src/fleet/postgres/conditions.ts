@@ -6,6 +6,7 @@ import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
 import { lastName } from '../../core/tools/paths.ts';
 import type { FittingFacts } from './fitting-facts.ts';
 import { clean } from './postgres-raw-store.ts';
+import { addByWork } from './work-conditions.ts';
 
 /** Conditions that must all hold, with their numbered values. */
 export interface Conditions {
@@ -82,6 +83,7 @@ export function searchedSessions(
   if (fitting.models) add(isAnyOf(conditions, 'session.model', fitting.models));
   else if (query.model !== undefined) add(`starts_with(session.model, ${value(query.model)})`);
   if (query.machine !== undefined) add(`machine.name = ${value(query.machine)}`);
+  addByWork(conditions, query, 'session.');
   if (query.file !== undefined)
     add(
       `exists (select 1 from touched where touched.session_id = session.id and (${touchedPath(conditions, query.file, reading)}))`,

@@ -13,7 +13,7 @@ export function figureReads(
   return {
     nearWords: (text) => read((queries) => wordsNear(queries, text)),
     usage: (query) => read((queries) => usageSums(queries, query)),
-    usageSums: () => read((queries) => readUsageSums(queries, tenant)),
+    usageSums: (options) => read((queries) => readUsageSums(queries, tenant, options)),
     usageBy: (query) => read((queries) => readUsageBy(queries, tenant, query)),
     capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
   };

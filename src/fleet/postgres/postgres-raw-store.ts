@@ -54,19 +54,22 @@ select head from moved`;
 const NOT_WANTED = '';
 
 const MAKE = `
-insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, title, repository, state)
+insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, title, repository, no_repository, state)
   select distinct on (path_hash, generation) $1::int, $2::bigint, agent, case when gone then '' else home end,
       case when not gone then path end, path_hash, generation, mode, case when not gone then project end,
-      case when not gone then title end, case when not gone then repository end, case when gone then 'forgotten' else 'open' end
-    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-      as given(agent, home, path, path_hash, generation, mode, project, title, repository)
+      case when not gone then title end, case when not gone then repository end,
+      no_repository and repository is null and not gone, case when gone then 'forgotten' else 'open' end
+    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
+      $12::boolean[]) as given(agent, home, path, path_hash, generation, mode, project, title, repository, no_repository)
     -- A file that was forgotten is so in every life.
     cross join lateral (select exists (select from source as earlier where earlier.machine_id = $2
       and earlier.path_hash = given.path_hash and earlier.state = 'forgotten') as gone) as known
   on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project,
-      title = coalesce(excluded.title, source.title), repository = coalesce(excluded.repository, source.repository)
+      title = coalesce(excluded.title, source.title), repository = coalesce(excluded.repository, source.repository),
+      no_repository = (excluded.no_repository or source.no_repository) and coalesce(excluded.repository, source.repository) is null
     where (source.mode <> excluded.mode or source.project is distinct from excluded.project
       or source.title is distinct from coalesce(excluded.title, source.title)
+      or (excluded.no_repository and not source.no_repository and source.repository is null)
       or source.repository is distinct from coalesce(excluded.repository, source.repository)) and source.state = 'open'`;
 
 /** A session that gets another title is folded again, because its file may not have changed. */
@@ -109,6 +112,7 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
         column(({ project }) => cleanOrNull(project)),
         titles,
         column(({ repository }) => cleanOrNull(repository)),
+        column(({ noRepository }) => noRepository === true),
       ]);
       return queries.all(HEADS, [machine, hashes, generations]);
     });

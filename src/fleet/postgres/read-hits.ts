@@ -9,6 +9,7 @@ import { searchedSessions } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { REDACTED_COLUMNS, SESSIONS } from './read-sessions.ts';
+import { checkByWork } from './work-conditions.ts';
 
 /** The sessions to search; undefined for all. */
 export async function sessionIds(
@@ -16,6 +17,7 @@ export async function sessionIds(
   query: SearchQuery,
   reading: Reading,
 ): Promise<string[] | undefined> {
+  checkByWork(queries, query);
   const { model, projects } = query;
   const isModel = model === undefined ? undefined : (text: string) => text.startsWith(model);
   const fitting = reading === 'owner' ? {} : await fittingFacts(queries, { projects, isModel });

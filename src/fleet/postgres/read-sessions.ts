@@ -9,6 +9,7 @@ import { archiveLimits } from '../../limits/archive.ts';
 import { createConditions, isSession, sessionConditions, touchedPath } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { fittingFacts } from './fitting-facts.ts';
+import { withPeople } from './seen-people.ts';
 
 export const SESSIONS = `session join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
 const SESSION = `select session.*, time_ms(started_at) as started_ms, time_ms(ended_at) as ended_ms,
@@ -31,9 +32,12 @@ export async function listSessions(
     const [ended, id] = readCursor(page.cursor, 2).map((number) => conditions.value(number));
     conditions.add(`(coalesce(ended_at, 'epoch'), session.id) < (to_timestamp(${ended}::float8 / 1000), ${id})`);
   }
-  const rows = await queries.all(
-    `${SESSION} where ${conditions.sql} order by coalesce(ended_at, 'epoch') desc, session.id desc limit ${limit + 1}`,
-    conditions.values,
+  const rows = await withPeople(
+    queries,
+    await queries.all(
+      `${SESSION} where ${conditions.sql} order by coalesce(ended_at, 'epoch') desc, session.id desc limit ${limit + 1}`,
+      conditions.values,
+    ),
   );
   return pageOf(
     rows,
@@ -44,7 +48,8 @@ export async function listSessions(
 }
 
 export async function getSession(queries: Queries, reading: Reading, key: SessionKey): Promise<SessionRow | undefined> {
-  const row = await sessionOf(queries, key);
+  const found = await sessionOf(queries, key);
+  const [row] = await withPeople(queries, found ? [found] : []);
   return row && sessionRow(reading, row);
 }
 

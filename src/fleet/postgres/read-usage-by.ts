@@ -6,6 +6,7 @@ import { belowFolder, createConditions } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { countColumns } from './read-usage.ts';
 import { HAS_BANDS } from './usage-sums.ts';
+import { addByWork, checkByWork } from './work-conditions.ts';
 import { WORK_SUM_COLUMNS } from './work-sums.ts';
 
 const SUMS = ['requests', 'input', 'cached', 'cache_write', 'cache_write_hour', 'plain', 'output', 'reasoning']
@@ -30,6 +31,7 @@ const GROUPS: Record<WorkGroup, GroupColumns> = {
 /** Adds usage up by whose work it is, in the database: one row for each group, model, tier and size of requests. */
 export async function readUsageBy(queries: Queries, tenant: number, query: WorkUsageQuery): Promise<WorkUsage> {
   const f = queries.functions;
+  checkByWork(queries, query);
   await checkTables(queries, `${f}stale_work`);
   const { by } = query;
   const { sql: rows, values } = rowsOf(f, tenant, query);
@@ -82,6 +84,7 @@ function rowsOf(
   if (agent !== undefined) add(`agent = ${value(agent)}`);
   if (project !== undefined) add(belowFolder(conditions, 'project', project));
   if (machine !== undefined) add(`machine_id in (select id from machine where name = ${value(machine)})`);
+  addByWork(conditions, query);
   const [from, to] = [since, until].map((at) => (at === undefined ? undefined : value(at)));
   const isWhole = [
     from && `first_quarter >= ${from}`,

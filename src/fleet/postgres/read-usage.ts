@@ -6,6 +6,7 @@ import { MOST_MS } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { belowFolder, type Conditions, createConditions } from './conditions.ts';
 import type { Queries } from './connect.ts';
+import { addSessionsByWork, checkByWork } from './work-conditions.ts';
 
 const TABLES = 'usage join machine on machine.id = usage.machine_id';
 /** Time zones differ by quarters of an hour and change at quarters. The calendar makes days of them. */
@@ -19,7 +20,8 @@ const KEYS = {
   machine: 'machine.name',
 } satisfies Record<StoreUsageQuery['by'], string>;
 
-function usageConditions(filter: StoreUsageFilter): Conditions {
+function usageConditions(queries: Queries, filter: StoreUsageFilter): Conditions {
+  checkByWork(queries, filter);
   const { agent, session, project, machine, since, until } = filter;
   const conditions = createConditions();
   const { value, add } = conditions;
@@ -32,6 +34,7 @@ function usageConditions(filter: StoreUsageFilter): Conditions {
     );
   if (project !== undefined) add(belowFolder(conditions, 'usage.project', project));
   if (machine !== undefined) add(`machine.name = ${value(machine)}`);
+  addSessionsByWork(conditions, filter, 'usage.session_id');
   // A request without a time is in no window.
   if (since !== undefined || until !== undefined) add(`usage.at > 'epoch' and usage.at <= ${time(MOST_MS)}`);
   if (since !== undefined) add(`usage.at >= ${time(since)}`);
@@ -41,7 +44,7 @@ function usageConditions(filter: StoreUsageFilter): Conditions {
 
 export async function usageSums(queries: Queries, query: StoreUsageQuery): Promise<UsageSum[]> {
   const sums = createUsageSums(query);
-  const { sql, values } = usageConditions(query);
+  const { sql, values } = usageConditions(queries, query);
   const rows = await queries.all(
     `select ${KEYS[query.by]} as key, count(*) as requests, sum(input) as input, sum(cached) as cached,
       sum(cache_write) as cache_write, sum(output) as output, sum(reasoning) as reasoning
@@ -65,7 +68,7 @@ export async function usageSums(queries: Queries, query: StoreUsageQuery): Promi
 }
 
 export async function usageRows(queries: Queries, filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>> {
-  const conditions = usageConditions(filter);
+  const conditions = usageConditions(queries, filter);
   const limit = pageLimit(page);
   if (page.cursor !== undefined) addAfter(conditions, page.cursor);
   const rows = await queries.all(

@@ -7,6 +7,7 @@ import {
   type StoreUsageQuery,
   type TouchedFilter,
   usageGroups,
+  type WorkFilter,
   type WorkUsageQuery,
   workGroups,
 } from '../../archive/model/thread-store.ts';
@@ -38,7 +39,8 @@ const object =
 const key = object({ agent: text, threadId: text, home: text }, ['agent', 'threadId']);
 const page = object({ limit: count, cursor: text }, ['limit']);
 const seenBy: Check = (value) => visibilities.some((known) => known === value);
-const usageFilter = { agent: text, session: key, project: text, machine: text, since: time, until: time };
+const work = { person: text, team: text, repository: text };
+const usageFilter = { ...work, agent: text, session: key, project: text, machine: text, since: time, until: time };
 
 const checks = {
   key,
@@ -79,6 +81,7 @@ const checks = {
       file: text,
       model: text,
       machine: text,
+      ...work,
       errors: flag,
     },
     ['text', 'mode'],
@@ -87,8 +90,10 @@ const checks = {
   touchedFilter: object({ path: text, session: key, limit: count }),
   usageFilter: object(usageFilter),
   usageQuery: object({ ...usageFilter, by: (value) => usageGroups.some((by) => by === value), zone: text }, ['by']),
+  sumsFilter: object({ ...work, machine: text }),
   workQuery: object(
     {
+      ...work,
       agent: text,
       project: text,
       machine: text,
@@ -120,6 +125,7 @@ interface Arguments {
   touchedFilter: TouchedFilter;
   usageFilter: StoreUsageFilter;
   usageQuery: StoreUsageQuery;
+  sumsFilter: WorkFilter & { machine?: string };
   workQuery: WorkUsageQuery;
 }
 

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SearchHit, SearchPage } from '../../archive/model/search-query.ts';
 import type { SessionKey } from '../../archive/model/session-row.ts';
-import type { StoreChange, ThreadStore, WorkUsage, WorkUsageQuery } from '../../archive/model/thread-store.ts';
+import type {
+  StoreChange,
+  ThreadStore,
+  UsageSumsOptions,
+  WorkUsage,
+  WorkUsageQuery,
+} from '../../archive/model/thread-store.ts';
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
@@ -124,7 +130,10 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
       usageRows: (usageFilter, page) => read('usageRows', { usageFilter, page }),
       ...(!others && {
         usageBy: (workQuery: WorkUsageQuery) => read<WorkUsage>('usageBy', { workQuery }),
-        usageSums: () => read<Awaited<ReturnType<NonNullable<ThreadStore['usageSums']>>>>('usageSums', {}),
+        usageSums: ({ person, team, repository, machine }: UsageSumsOptions = {}) =>
+          read<Awaited<ReturnType<NonNullable<ThreadStore['usageSums']>>>>('usageSums', {
+            sumsFilter: { person, team, repository, machine },
+          }),
       }),
       openRaw: others
         ? () => {

@@ -29,7 +29,7 @@ import {
 } from './team-server.ts';
 
 export interface TeamOptions
-  extends Pick<TeamServerOptions, 'tls' | 'onFault' | 'host' | 'port' | 'behindProxy' | 'metricsPort'> {
+  extends Pick<TeamServerOptions, 'tls' | 'onFault' | 'host' | 'port' | 'behindProxy' | 'metricsPort' | 'version'> {
   /** `postgres://…` of a login in the roles `threadline_team` and `threadline_gateway`. */
   url: string;
   tenant: string;

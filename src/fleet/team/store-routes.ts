@@ -16,6 +16,8 @@ export interface StoreRouteOptions {
   admit(request: IncomingMessage): Promise<Principal>;
   storeOf(principal: Principal, request: IncomingMessage): Promise<TeamStore>;
   bounds: Bounds;
+  /** Of this threadline. */
+  version?: string | undefined;
 }
 
 /** How long a reader waits for changes before it is told that there are none. */
@@ -37,7 +39,7 @@ const answers: Record<Exclude<StoreMethod, 'raw'>, Answer> = {
   filesTouched: (store, call) => readingOf(store, call).filesTouched(call.may('touchedFilter') ?? {}),
   usage: (store, call) => readingOf(store, call).usage(call.need('usageQuery')),
   usageRows: (store, call) => readingOf(store, call).usageRows(call.may('usageFilter') ?? {}, call.need('page')),
-  usageSums: async (store, call) => (call.others ? undefined : store.usageSums?.()),
+  usageSums: async (store, call) => (call.others ? undefined : store.usageSums?.(call.may('sumsFilter'))),
   usageBy: async (store, call) => (call.others ? undefined : store.usageBy?.(call.need('workQuery'))),
   changes: (store, call, signal) => store.changesPage(call.need('since'), signal, PATIENCE_MS),
   setVisibility: (store, call) => store.setVisibility(call.need('key'), call.need('visibility')),
@@ -53,7 +55,9 @@ export function createStoreRoutes(options: StoreRouteOptions): (method: string, 
   async function me(request: IncomingMessage): Promise<HttpAnswer> {
     const { person, reader, scopes, expiresAt } = await options.admit(request);
     const { teams, admin } = reader;
-    const answer: Me = { person: person ?? null, teams, admin, scopes, expires_at: expiresAt.toISOString() };
+    const { version } = options;
+    const about = { person: person ?? null, teams, admin, scopes, expires_at: expiresAt.toISOString() };
+    const answer: Me = { ...about, ...(version !== undefined && { version }) };
     return jsonAnswer(answer);
   }
 

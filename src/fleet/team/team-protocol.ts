@@ -44,4 +44,6 @@ export interface Me {
   admin: boolean;
   scopes: readonly string[];
   expires_at: string;
+  /** The server's version of threadline. */
+  version?: string;
 }

@@ -48,6 +48,8 @@ export interface TeamServerOptions extends Pick<GatewayServerOptions, 'tls' | 'o
   more?: ((method: string, path: string) => Route | undefined) | undefined;
   /** The pages, and who looks at one. */
   pages?: { pages: TeamPages; visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> } | undefined;
+  /** The version of this threadline, for whoever has a token. */
+  version?: string | undefined;
   /** The digest of a token that came some other way than by a header. */
   digestOf?: ((request: IncomingMessage) => Uint8Array | undefined) | undefined;
 }
@@ -78,6 +80,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<Runni
   const storeRoutes = createStoreRoutes({
     admit,
     bounds: createBounds({ requests: 32 }),
+    version: options.version,
     storeOf: (principal, request) =>
       fromDatabase(access.storeOf(principal, clientAddress(request, options.behindProxy))),
   });

@@ -13,6 +13,7 @@ import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from '.
 import { readSource } from '../postgres/read-source.ts';
 import { usageRows } from '../postgres/read-usage.ts';
 import { search } from '../postgres/search.ts';
+import { sightOf } from '../postgres/sight.ts';
 import type { SessionVisibility, TeamReader } from '../postgres/team-reader.ts';
 import type { Seal } from './seal.ts';
 
@@ -180,6 +181,7 @@ export function createTeamStore(options: TeamStoreOptions): TeamStore {
     ...figureReads(read, tenant),
     usageRows: (filter, page) => paged(page, 'usage', (from) => read((queries) => usageRows(queries, filter, from))),
     changes: told,
+    sight: () => read(sightOf),
     rawPage,
     changesPage,
     setVisibility,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { firstWords } from '../../core/facts/first-words.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { StoryCall } from '../insights/session-story.ts';
@@ -9,10 +10,12 @@ import { sessionChanges } from '../provenance/session-changes.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { vocabulariesOf } from '../sessions/load-session.ts';
 import { openSession } from '../sessions/open-session.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
 import type { UsageTotal } from '../usage/usage-total.ts';
 import type { ComparedSession, ComparedTests, KeyedStep } from './compared-session.ts';
 
-export interface ReadComparedOptions extends HomeOptions {
+/** What is known of a session beside its lines. */
+export interface ComparedOptions extends Pick<HomeOptions, 'agents'> {
   /** What the session did with files, with its sub-agents. */
   ops: readonly SessionOp[];
   /** What it used, as the usage report counts it. */
@@ -21,13 +24,28 @@ export interface ReadComparedOptions extends HomeOptions {
   title?: string | undefined;
 }
 
+/** A session whose lines may be anywhere. */
+export interface ComparedSource {
+  info: Pick<
+    SessionInfo,
+    'agent' | 'id' | 'title' | 'firstPrompt' | 'model' | 'cliVersion' | 'cwd' | 'branch' | 'createdAt'
+  >;
+  /** Its own lines, without the history that a fork continues. */
+  read(): AsyncIterable<readonly Outcome[]>;
+}
+
 const MOST_WORDS = 160;
 
+/** Reads a session of this machine for a comparison. */
+export async function readCompared(path: string, options: ComparedOptions & HomeOptions): Promise<ComparedSession> {
+  const { info, eventBatches } = await openSession({ path }, options);
+  return readComparedFrom({ info, read: () => eventBatches({ ownOnly: true }) }, options);
+}
+
 /** Reads a session for a comparison. The history that a fork continues stays out. */
-export async function readCompared(path: string, options: ReadComparedOptions): Promise<ComparedSession> {
+export async function readComparedFrom(source: ComparedSource, options: ComparedOptions): Promise<ComparedSession> {
   const { ops, usage } = options;
-  const session = await openSession({ path }, options);
-  const { info } = session;
+  const { info } = source;
   const said = new Map<number, { at: number; text: string }>();
   const fold = createStoryFold({
     folder: info.cwd,
@@ -37,7 +55,7 @@ export async function readCompared(path: string, options: ReadComparedOptions): 
   });
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   let commit: string | undefined;
-  for await (const outcomes of session.eventBatches({ ownOnly: true })) {
+  for await (const outcomes of source.read()) {
     for (const outcome of outcomes) {
       for (const event of outcome.ok ? outcome.events : []) {
         fold.add(event, outcome.line);

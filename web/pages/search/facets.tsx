@@ -1,16 +1,20 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiHit, ApiSearchFacets } from '../../../src/doors/server/api-types.ts';
+import type { WorkWord } from '../../../src/doors/server/by-work.ts';
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
+import { workMenus } from '../sessions/filter-bar.tsx';
 
 /** The filters of the hits, as in the address. */
 export interface Narrowing {
   agents: readonly string[];
   projects: readonly string[];
   role: string;
+  /** Whose work; empty for everybody's. */
+  work: Readonly<Record<WorkWord, string>>;
   /** `best`, or empty for the newest first. */
   sort: string;
 }
@@ -26,7 +30,7 @@ interface FacetsProps {
 export function Facets({ counted, hits, narrowing }: FacetsProps) {
   const known = useStore(overview).projects;
   const { titleOf } = useAgents();
-  const { agents, projects, role } = narrowing;
+  const { agents, projects, role, work } = narrowing;
   return (
     <aside className="facets" aria-label="Narrow the hits">
       <FacetList
@@ -50,6 +54,16 @@ export function Facets({ counted, hits, narrowing }: FacetsProps) {
         labelOf={(key) => visibleLine(known.find((project) => project.key === key)?.name ?? key)}
         onChoose={(value) => setQuery({ project: toggled(projects, value) }, 'replace')}
       />
+      {workMenus.map(({ word, label, facet }) => (
+        <FacetList
+          key={word}
+          name={label}
+          chosen={work[word] === '' ? [] : [work[word]]}
+          counts={counted?.[facet] ?? []}
+          labelOf={(key) => visibleLine(key) || 'not known'}
+          onChoose={(value) => setQuery({ [word]: value === work[word] ? '' : value }, 'replace')}
+        />
+      ))}
     </aside>
   );
 }

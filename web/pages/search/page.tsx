@@ -118,14 +118,20 @@ function readNarrowing(search: URLSearchParams): Narrowing {
     agents: search.getAll('agent').filter(Boolean),
     projects: search.getAll('project').filter(Boolean),
     role: search.get('role') ?? '',
+    work: {
+      person: search.get('person') ?? '',
+      team: search.get('team') ?? '',
+      repository: search.get('repository') ?? '',
+      machine: search.get('machine') ?? '',
+    },
     sort: search.get('sort') ?? '',
   };
 }
 
 /** The query of the line, with the choices of the facets. */
-function searchQuery(line: string, { agents, projects, role, sort }: Narrowing): Query {
+function searchQuery(line: string, { agents, projects, role, work, sort }: Narrowing): Query {
   const { agent, ...query } = parseQuery(line);
-  return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role, sort };
+  return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role, ...work, sort };
 }
 
 function Help() {
@@ -147,7 +153,8 @@ function useHitKeys(hits: readonly ApiHit[]): ApiHit | undefined {
     j: () => step(1),
     k: () => step(-1),
     Enter: () => hits[at] && navigate(hitUrl(hits[at])),
-    Escape: () => setQuery({ agent: '', role: '', project: '' }, 'replace'),
+    Escape: () =>
+      setQuery({ agent: '', role: '', project: '', person: '', team: '', repository: '', machine: '' }, 'replace'),
   });
   return hits[at];
 }

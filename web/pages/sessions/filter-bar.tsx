@@ -18,6 +18,14 @@ const statuses = [
   { key: 'done', name: 'done' },
 ];
 
+/** By whose work it is: in the list, in a search and on the page of usage. */
+export const workMenus = [
+  { word: 'person', label: 'Person', facet: 'people' },
+  { word: 'team', label: 'Team', facet: 'teams' },
+  { word: 'repository', label: 'Repository', facet: 'repositories' },
+  { word: 'machine', label: 'Machine', facet: 'machines' },
+] as const;
+
 /** The filters as chips. Each is a word of the URL. */
 export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSessions['facets'] | undefined }) {
   const { titleOf } = useAgents();
@@ -31,6 +39,11 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
       <OneMenu label="" word="since" chosen={filters.since} choices={sinceChoices} />
       <ManyMenu label="Status" word="status" chosen={filters.statuses} choices={statuses} />
       <ManyMenu label="Model" word="model" chosen={filters.models} choices={facets?.models} />
+      {workMenus.map(({ word, label, facet }) =>
+        (facets?.[facet]?.length ?? 0) > 0 || filters.work[word].length > 0 ? (
+          <ManyMenu key={word} label={label} word={word} chosen={filters.work[word]} choices={facets?.[facet]} />
+        ) : null,
+      )}
       <Toggle
         label="Starred"
         isOn={filters.starred}

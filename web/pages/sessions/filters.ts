@@ -1,3 +1,4 @@
+import type { ByWork, WorkWord } from '../../../src/doors/server/by-work.ts';
 import { type ListQuery, listStatuses, sinceTime } from '../../../src/doors/server/list-filter.ts';
 import type { Query } from '../../api/client.ts';
 import { readersZone } from '../../format/times.ts';
@@ -14,6 +15,8 @@ export interface Filters {
   problems: boolean;
   starred: boolean;
   tags: readonly string[];
+  /** Whose work, of a server's sessions. */
+  work: ByWork;
   /** Shows sessions of which only prompts are left, too. The list itself is the same. */
   ghosts: boolean;
   tree: boolean;
@@ -35,12 +38,19 @@ export function readFilters(search: URLSearchParams): Filters {
     problems: search.get('problems') === '1',
     starred: search.get('starred') === '1',
     tags: search.getAll('tag').filter(Boolean),
+    work: readByWork(search),
     ghosts: search.get('ghosts') === '1',
     tree: search.get('tree') !== '0',
     group: search.get('group') === 'none' ? 'none' : 'day',
     sort: sorts.find((sort) => sort === search.get('sort')) ?? 'last',
     q: search.get('q') ?? '',
   };
+}
+
+/** Any number of each word. */
+function readByWork(search: URLSearchParams): ByWork {
+  const all = (word: WorkWord) => search.getAll(word).filter(Boolean);
+  return { person: all('person'), team: all('team'), repository: all('repository'), machine: all('machine') };
 }
 
 /** The query for the server: sorting and filters run in its index, not in the page. */
@@ -55,6 +65,7 @@ export function filterQuery(filters: Filters): Query {
     problems: filters.problems ? '1' : '',
     starred: filters.starred ? '1' : '',
     tag: filters.tags,
+    ...filters.work,
     tree: filters.tree ? '1' : '0',
     group: filters.group,
     sort: filters.sort,
@@ -65,7 +76,7 @@ export function filterQuery(filters: Filters): Query {
 
 /** The same, for comparison with sessions from the stream. */
 export function listQuery(filters: Filters, now: number): ListQuery {
-  const { agents, projects, models, since, errors, problems, starred, tags, sort, q } = filters;
+  const { agents, projects, models, since, errors, problems, starred, tags, work, sort, q } = filters;
   return {
     agents,
     projects,
@@ -76,6 +87,7 @@ export function listQuery(filters: Filters, now: number): ListQuery {
     problems,
     starred,
     tags,
+    work,
     text: q,
     sort,
   };

@@ -11,13 +11,14 @@ import { formatTokens } from '../../format/figures.ts';
 import { readersZone, shortDate } from '../../format/times.ts';
 import { usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { hello } from '../../stores/hello.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { OneMenu } from '../sessions/filter-bar.tsx';
+import { OneMenu, workMenus } from '../sessions/filter-bar.tsx';
 import { downloadCsv } from './csv.ts';
 import { withEmptyDays } from './empty-days.ts';
 import { ExplainDialog } from './explain-dialog.tsx';
@@ -53,7 +54,8 @@ export function UsagePage() {
   const [explained, setExplained] = useState<{ key: string; by: string; title: string }>();
   const project = search.get('project') ?? '';
   const model = search.get('model') ?? '';
-  const common = { since: since || '30d', agent, project, model, zone: readersZone() };
+  const work = Object.fromEntries(workMenus.map(({ word }) => [word, search.get(word) ?? '']));
+  const common = { since: since || '30d', agent, project, model, ...work, zone: readersZone() };
   const time = useUsage(by || 'day', common);
   const parts = useUsage(part || 'model', common);
   const sessions = useUsage('session', common);
@@ -77,6 +79,7 @@ export function UsagePage() {
         />
         <OneMenu label="Project" word="project" chosen={project} choices={projects} />
         <OneMenu label="Model" word="model" chosen={model} choices={models} />
+        <WorkMenus chosen={work} since={common.since} />
         <span className="spacer" />
         {report && (
           <button type="button" className="btn" onClick={() => downloadCsv(report)}>
@@ -155,6 +158,24 @@ function useChoices(by: 'project' | 'model', since: string): { value: string; na
 }
 
 const MAX_CHOICES = 100;
+
+/** By whose work it is, where a team server tells that. */
+function WorkMenus({ chosen, since }: { chosen: Readonly<Record<string, string>>; since: string }) {
+  const isTeam = useStore(hello).value?.features.team === true;
+  const days = since === 'all' ? '9999d' : since;
+  const { value } = useAnswer(`choices ${isTeam} ${days}`, async (signal) =>
+    isTeam ? await api.teamChoices({ since: days }, signal) : undefined,
+  );
+  return workMenus.map(({ word, label, facet }) => {
+    const now = chosen[word] ?? '';
+    const names = new Set([...(value?.[facet].slice(0, MAX_CHOICES) ?? []), now].filter(Boolean));
+    if (names.size === 0) return null;
+    const choices = [...names].map((name) => ({ value: name, name: visibleLine(name) }));
+    return (
+      <OneMenu key={word} label={label} word={word} chosen={now} choices={[{ value: '', name: 'any' }, ...choices]} />
+    );
+  });
+}
 
 function TimePanel({ report, by, days, onExplain }: TimePanelProps) {
   const rows = report.rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -2,11 +2,12 @@ import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
+import { namedServer } from '../server-url.ts';
 
 const help = `threadline compare: put two or three sessions side by side.
 
 Usage
-  threadline compare A B [C] [--json]
+  threadline compare A B [C] [--json] [--archive URL]
 
   Their figures, and their steps aligned by tool call and result: what all did,
   what differs, and what one did alone. Folders do not matter: 'src/a.ts' in two
@@ -22,6 +23,9 @@ Options
                     failed, runs, line, what} of the last command that ran
                     some, or are null
       --home DIR    Where to look for sessions; may be given several times
+      --archive URL Ask this server, postgres://… or a team's https://…, instead
+                    of this machine; by default the one that THREADLINE_ARCHIVE
+                    names, if any
       --color WHEN  ${COLOR_HELP}
   -h, --help        Show this help
 
@@ -38,11 +42,13 @@ const options = optionsOf(help, 'home');
 export const compareCommand = defineCommand('compare', help, options, async ({ values, positionals }, context) => {
   if (positionals.length < 2 || positionals.length > 3)
     throw usageError('say two or three sessions: compare A B [C]', 'compare');
+  const archive = namedServer('compare', values.archive);
   const { compare } = await import('./compare.ts');
   return compare({
     ...context,
     wanted: positionals,
     homes: values.home,
+    archive,
     all: values.all === true,
     json: values.json === true,
     color: values.color,

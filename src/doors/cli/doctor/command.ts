@@ -22,7 +22,10 @@ Options
                      id, so that it can be shared; ~ stands for your home
       --archive URL  Ask this server, too: postgres://USER@HOST/DATABASE. Its
                      version, what waits, its clock, machines that were not
-                     seen for a week; in --json "server"
+                     seen for a week; in --json "server". Of a team's https://…
+                     its version, its clock and your login. And what this
+                     machine's collector holds, with the free space of its
+                     disk; in --json "collector"
       --home DIR     Where to look for sessions; may be given several times
       --color WHEN   ${COLOR_HELP}
   -h, --help         Show this help
@@ -36,7 +39,7 @@ const options = optionsOf(help, 'home');
 export const doctorCommand = defineOptionCommand('doctor', help, options, async (values, { agents }) => {
   const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
   const server =
-    values.archive === undefined ? undefined : (await import('../server-url.ts')).serverUrl('doctor', values.archive);
+    values.archive === undefined ? undefined : (await import('../server-url.ts')).namedServer('doctor', values.archive);
   const { doctor } = await import('./doctor.ts');
   return doctor({ agents, homes: values.home, sample, json: values.json === true, server, color: values.color });
 });

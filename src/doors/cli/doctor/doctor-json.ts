@@ -2,6 +2,7 @@ import type { NameCounts } from '../../../machine/sessions/survey/file-report.ts
 import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { healthJson } from './archive-health.ts';
+import { collectorJson } from './collector-health.ts';
 import type { Diagnosis } from './doctor.ts';
 import { serverJson } from './server-health.ts';
 
@@ -11,7 +12,7 @@ const OTHER_NAME = '(other)';
 
 /** The form of `--json`: a contract. It holds nothing that a person or a model wrote. */
 export function doctorJson(
-  { threadline, agents, homes, archive, server, sample }: Diagnosis,
+  { threadline, agents, homes, archive, server, collector, sample }: Diagnosis,
   forTerminal: boolean,
 ): string {
   const value = {
@@ -24,6 +25,7 @@ export function doctorJson(
     homes: homes.map(({ path, ...home }) => ({ ...home, path: shortPath(path) })),
     archive: healthJson(archive),
     ...(server && { server: serverJson(server) }),
+    ...(collector && { collector: collectorJson(collector) }),
     looked_at: {
       files: sample.read,
       of: homes.reduce((sum, { sessions }) => sum + sessions, 0),

@@ -5,6 +5,7 @@ import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, shortPath } from '../wording.ts';
 import { healthText } from './archive-health.ts';
+import { collectorText } from './collector-health.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
 import type { FoundAgent } from './find-agents.ts';
 import { serverText } from './server-health.ts';
@@ -13,7 +14,10 @@ import { serverText } from './server-health.ts';
 const SHOWN_NAMES = 12;
 
 /** The same for people. */
-export function doctorText({ threadline, agents, homes, archive, server, sample }: Diagnosis, screen: Screen): string {
+export function doctorText(
+  { threadline, agents, homes, archive, server, collector, sample }: Diagnosis,
+  screen: Screen,
+): string {
   const { style } = screen;
   const agentColumns: Column<FoundAgent>[] = [
     { title: 'agent', text: ({ title }) => title },
@@ -38,6 +42,7 @@ export function doctorText({ threadline, agents, homes, archive, server, sample 
       : 'no agent keeps sessions here; --home DIR looks elsewhere',
     healthText(archive, style),
     ...(server ? [serverText(server, style)] : []),
+    ...(collector ? [collectorText(collector, style)] : []),
   ];
   if (sample.versions.length > 0) parts.push(versionsText(sample.versions, screen));
   const large = sample.skipped > 0 ? `, ${amount(sample.skipped, 'file')} too large to be read here` : '';

@@ -10,6 +10,7 @@ import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { createSessionProblems } from '../sessions/session-problems.ts';
 import { type ArchiveHealth, archiveHealth } from './archive-health.ts';
+import type { CollectorHealth } from './collector-health.ts';
 import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
@@ -42,6 +43,8 @@ export interface Diagnosis {
   archive: ArchiveHealth;
   /** Undefined if none was named. */
   server: AskedServer | undefined;
+  /** Of this machine, beside the server that it may send to. */
+  collector: CollectorHealth | undefined;
   sample: Sample;
 }
 
@@ -64,6 +67,7 @@ export async function doctor({ agents, homes, sample, json, server, color }: Doc
     sample: await sampleFiles({ agents, homes, sample, onProblem, onBytes: progress.advance }),
     archive: await archiveHealth(),
     server: server === undefined ? undefined : await (await import('./ask-server.ts')).askServer(server),
+    collector: server === undefined ? undefined : (await import('./collector-health.ts')).collectorHealth(),
     agents: await asked,
   };
   progress.hide();

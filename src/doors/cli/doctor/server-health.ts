@@ -2,9 +2,10 @@ import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts
 import type { ServerHealth } from '../../../fleet/postgres/index.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, localTime } from '../wording.ts';
+import { type TeamHealth, teamJson, teamLines } from './team-health.ts';
 
 /** The server of `--archive`: its health, or why it cannot be asked. */
-export type AskedServer = { health: ServerHealth } | { code: string; message: string };
+export type AskedServer = { health: ServerHealth } | { team: TeamHealth } | { code: string; message: string };
 
 /** A clock that is further off puts sessions into the wrong order. */
 const SKEW_SECONDS = 60;
@@ -15,10 +16,11 @@ const SILENT_MS = 7 * 24 * 3_600_000;
 export function serverText(asked: AskedServer, style: TranscriptStyle, now = Date.now()): string {
   const title = style.bold('server');
   if ('code' in asked) return `${title}  ${terminalLine(asked.message)}`;
+  if ('team' in asked) return [title, ...teamLines(asked.team, SKEW_SECONDS).map(terminalLine)].join('\n');
   const { health } = asked;
   const silent = health.machines.filter(({ seenAt }) => !seenAt || now - seenAt.getTime() > SILENT_MS);
   const lines = [
-    `${health.name}, PostgreSQL ${health.server}, tables of version ${health.version}, ${(health.bytes / 1e6).toFixed(1)} MB`,
+    `${health.name}, PostgreSQL ${health.server}, tables of version ${health.version}, ${(health.bytes / 1e6).toFixed(1)} MB; the free space of its disk PostgreSQL does not tell`,
     `${amount(health.sessions, 'session')} of ${amount(health.machines.length, 'machine')}, ${amount(health.jobs, 'file')} to fold, the oldest due for ${Math.round(health.lagSeconds)} s`,
     ...(health.parked > 0
       ? [`${amount(health.parked, 'file')} failed too often: 'threadline archive verify' names them`]
@@ -39,6 +41,7 @@ export function serverText(asked: AskedServer, style: TranscriptStyle, now = Dat
 /** Safe to share: counts and codes, no name and no address. */
 export function serverJson(asked: AskedServer): object {
   if ('code' in asked) return { state: 'unusable', code: asked.code };
+  if ('team' in asked) return teamJson(asked.team);
   const { server, version, bytes, sessions, sources, jobs, lagSeconds, parked, machines } = asked.health;
   return {
     state: 'present',

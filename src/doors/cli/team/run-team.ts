@@ -36,6 +36,7 @@ export async function runTeam(options: TeamCommandOptions): Promise<ExitCode> {
     config: readTeamConfig(options.config),
     tls: readTls(tls),
     onFault,
+    version: packageVersion(),
     pages: createPeoplePages({ webFolder, version: packageVersion(), agents, origin, onFault }),
     onHead: ({ server, n, hash }) => report(`team: audit ${server} row ${n} ${hash}`),
   });

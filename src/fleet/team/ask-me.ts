@@ -1,0 +1,46 @@
+import { isObject, parseJson } from '../../core/lines/json.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { Me } from './team-protocol.ts';
+import { storeProtocol } from './team-protocol.ts';
+
+/** What a team server says of itself and of whoever asks. */
+export interface AskedTeam {
+  me: Me;
+  /** Seconds by which the server's clock is ahead of this machine's. It tells whole seconds. */
+  clockSkewSeconds: number | undefined;
+}
+
+/** Asks who one is at a team server. It is asked alone, and a redirect is not followed: the token is for nobody else. */
+export async function askMe(
+  origin: string,
+  token: (isRefused: boolean) => Promise<string | undefined>,
+): Promise<AskedTeam> {
+  const { host } = new URL(origin);
+  for (const isRefused of [false, true]) {
+    const shown = await token(isRefused);
+    if (shown === undefined) break;
+    const before = Date.now();
+    const answer = await fetch(`${origin}${storeProtocol.me}`, {
+      headers: { authorization: `Bearer ${shown}` },
+      redirect: 'error',
+    }).catch((cause: unknown) => {
+      throw new ThreadlineError('unreachable', `the team server at ${host} cannot be reached`, { cause });
+    });
+    if (answer.status === 401) continue;
+    const here = (before + Date.now()) / 2;
+    const there = Date.parse(answer.headers.get('date') ?? '');
+    const me = answer.status === 200 ? parseJson(await answer.text()) : undefined;
+    if (!isObject(me)) throw new ThreadlineError('unreachable', `${host} is no team server of threadline`);
+    // The person chose this server and logged in to it.
+    return { me: me as unknown as Me, clockSkewSeconds: skewOf(there - here) };
+  }
+  throw new ThreadlineError(
+    'refused',
+    `the team server at ${host} does not know you: run \`threadline login ${origin}\``,
+  );
+}
+
+/** A second of the header is half a second ahead on average. */
+function skewOf(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : Math.round((ms + 500) / 1000);
+}
