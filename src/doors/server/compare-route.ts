@@ -8,6 +8,7 @@ import { createUsageTotal } from '../../machine/usage/usage-total.ts';
 import { API_SCHEMA, type ApiCompare } from './api-types.ts';
 import { opsOfEntry } from './changes-route.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { UNTITLED } from './listed-head.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
@@ -37,7 +38,10 @@ export function createCompareRoute({ index, agents, requestsOf, sourceOf, filled
     const total = createUsageTotal();
     for (const row of await requestsOf(entry)) total.add(row, priceOf(row, defaultPrices));
     const ops = await opsOfEntry(entry, index, sourceOf);
-    return readCompared(entry.path, { agents, ops, usage: total.total(), title: entry.head.title });
+    const { title } = entry.head;
+    // A session without words has no title, here as on the command line. The page finds a word for it.
+    const told = title === UNTITLED ? undefined : title;
+    return readCompared(entry.path, { agents, ops, usage: total.total(), title: told });
   }
 
   return async (place, query) => {
