@@ -21,7 +21,8 @@ export function toldChanges({ commands, ...told }: ApiChanges | CommittedChanges
     commands,
     files: files
       .map((file) => ({
-        ...pick(file, ['path', 'kind', 'added', 'removed', 'level', 'turns', 'patch', 'committed', 'lost']),
+        path: file.path,
+        ...pick(file, ['kind', 'added', 'removed', 'level', 'turns', 'patch', 'committed', 'lost']),
         base: file.base === 'unknown' ? 'unknown' : 'known',
         hunks: file.hunks?.map((hunk) => ({
           ...pick(hunk, ['old', 'new', 'lines', 'commits']),

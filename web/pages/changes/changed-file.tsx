@@ -6,7 +6,7 @@ import { sessionUrl } from '../../router.ts';
 import { Diff } from '../../text/diff.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { fileAnchor, lastPart, shortened } from './file-list.tsx';
+import { fileAnchor, LOST, lastPart, shortened } from './file-list.tsx';
 import type { Comments } from './use-comments.ts';
 
 /** More lines than these are shown on request. */
@@ -37,7 +37,11 @@ export function ChangedFile({ file, session, prompts, comments, isViewed, onView
         </span>
         {file.kind !== 'changed' && <span className="tag">{file.kind}</span>}
         {file.base === 'unknown' && <span className="tag warn">base unknown</span>}
-        {(file.lost ?? 0) > 0 && <span className="tag warn">{plural(file.lost ?? 0, 'line')} in no commit</span>}
+        {(file.lost ?? 0) > 0 && (
+          <span className="tag warn" title={LOST} data-value={file.lost}>
+            {plural(file.lost ?? 0, 'written line')} in no commit
+          </span>
+        )}
         {(file.editedSince ?? 0) > 0 && (
           <span className="tag warn" data-value={file.editedSince}>
             {plural(file.editedSince ?? 0, 'line')} changed since
@@ -210,7 +214,7 @@ function Commits({ hunk: { commits = [] } }: { hunk: ApiHunk }) {
       ))}
       {lost > 0 && (
         <span className="warn" data-value={lost}>
-          {plural(lost, 'line')} in no commit
+          {plural(lost, 'line')} of this part in no commit
         </span>
       )}
     </li>
