@@ -161,8 +161,8 @@ function ChangedFiles({ files, viewed, ...rest }: FilesProps & { files: ApiChang
 
 /** What one turn changed. */
 function TurnFiles({ turn, ...rest }: FilesProps & { turn: number }) {
-  const { key, lastAt } = rest.session.head;
-  const { value, error } = useAnswer(`${key} ${turn} ${lastAt}`, (signal) =>
+  const { key } = rest.session.head;
+  const { value, error } = useAnswer(`${turn} ${sessionVersion(rest.session)}`, (signal) =>
     api.changes(key, { of: `turn:${turn}` }, signal),
   );
   return (
