@@ -13,15 +13,10 @@ const STEPS = 14;
 const HELD_MS = 1500;
 
 let browser: Browser;
-let real: RealViewer;
 beforeAll(async () => {
   browser = await launchChromium();
-  real = await startRealViewer();
 });
-afterAll(async () => {
-  await browser.close();
-  await real.close();
-});
+afterAll(() => browser.close());
 
 const tall = { viewport: { width: 1280, height: 14_000 } };
 
@@ -97,8 +92,8 @@ const keys: Readonly<Record<Agent, string>> = {
   gemini: 'gemini/5b0f7c11-9a2e-4c38-8f10-6d3e2a9b0301',
 };
 
-/** Opens a page on a session that is half written, writes to it, and gives the page. The answer closes it, and mends the file. */
-async function afterLife(agent: Agent, place: string, isDrawn: string, random: Random) {
+/** Opens a page on a session that is half written, writes to it, and gives the page. The answer closes it. */
+async function afterLife(real: RealViewer, agent: Agent, place: string, isDrawn: string, random: Random) {
   const path = join(real.folder, files[agent]);
   const whole = readFileSync(path);
   truncateSync(path, Math.floor(whole.length / 2) - random(200));
@@ -117,13 +112,12 @@ async function afterLife(agent: Agent, place: string, isDrawn: string, random: R
   async function end(): Promise<void> {
     expect(offences).toEqual([]);
     await close();
-    writeFileSync(path, whole);
   }
   return { page, fresh, rows, end };
 }
 
-async function threadSequence(agent: Agent, random: Random): Promise<void> {
-  const { page, fresh, rows, end } = await afterLife(agent, `s/${keys[agent]}`, 'article[data-row]', random);
+async function threadSequence(real: RealViewer, agent: Agent, random: Random): Promise<void> {
+  const { page, fresh, rows, end } = await afterLife(real, agent, `s/${keys[agent]}`, 'article[data-row]', random);
   await expect.poll(async () => (await rowTexts(fresh)).length - (await rows()).total, { timeout: 20_000 }).toBe(0);
   await fresh.waitForTimeout(300);
   const expected = await rowTexts(fresh);
@@ -148,8 +142,8 @@ async function drawn(page: Page): Promise<string[]> {
 }
 
 /** A page that is not the thread. The fresh one is loaded anew for each look: it is live, too. */
-async function pageSequence(agent: Agent, place: string, random: Random): Promise<void> {
-  const { page, fresh, end } = await afterLife(agent, place, KNOWN, random);
+async function pageSequence(real: RealViewer, agent: Agent, place: string, random: Random): Promise<void> {
+  const { page, fresh, end } = await afterLife(real, agent, place, KNOWN, random);
   const differs = async () => {
     await fresh.reload();
     const [should, is] = [await drawn(fresh), await drawn(page)];
@@ -171,16 +165,22 @@ const places: readonly ((key: string) => string)[] = [
 
 describe(`what live growth leaves on the screen is what a reload draws (${SEQUENCES} sequences)`, () => {
   const agents: readonly Agent[] = ['codex', 'claude', 'gemini'];
-  it.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
+  // Most of a sequence is waiting, so two go on at a time (`--maxConcurrency`), each with its own server and files.
+  it.concurrent.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
     'seed %i',
     { timeout: 120_000 },
     async (seed) => {
+      const real = await startRealViewer();
       const agent = agents[seed % agents.length] ?? 'codex';
       const place = places[(seed >> 1) % places.length];
-      // Every second one is of the thread, the others are of the other pages in turn.
-      if (seed % 2 === 0 || !place) await threadSequence(agent, randomFrom(seed));
-      else await pageSequence(agent, place(keys[agent]), randomFrom(seed));
-      expect(real.faults).toEqual([]);
+      try {
+        // Every second one is of the thread, the others are of the other pages in turn.
+        if (seed % 2 === 0 || !place) await threadSequence(real, agent, randomFrom(seed));
+        else await pageSequence(real, agent, place(keys[agent]), randomFrom(seed));
+        expect(real.faults).toEqual([]);
+      } finally {
+        await real.close();
+      }
     },
   );
 });
