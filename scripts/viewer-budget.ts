@@ -1,13 +1,16 @@
-// The viewer's budgets, in a real Chromium on the real server: node scripts/viewer-budget.ts [SECONDS]
+// The viewer's budgets, in a real Chromium on the real server: node scripts/viewer-budget.ts [SECONDS | pages]
 // CPU and memory are compared with what they may be, wall time is only printed. SECONDS: how long an idle server is watched (60).
+// pages: only the pages of large sessions, and the script of every page.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession, Page, Response } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../test/browser/launch-chromium.ts';
+import { measurePages } from './page-budget.ts';
+import { metric, open, scriptKilobytes, scrollCost } from './page-meter.ts';
 
 const SESSIONS = 10_000;
 const ROWS = 50_000;
@@ -15,7 +18,8 @@ const LONG_LINE_BYTES = 30 * 1024 * 1024;
 const TABS = 8;
 const LONG_AGO = Date.UTC(2026, 10, 14, 9, 30) / 1000;
 const MEGABYTE = 1024 * 1024;
-const seconds = Number(process.argv[2] ?? 60);
+const isPages = process.argv[2] === 'pages';
+const seconds = Number(isPages ? 0 : (process.argv[2] ?? 60));
 const ticksASecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 let missed = 0;
@@ -116,53 +120,9 @@ async function settle(pid: number): Promise<void> {
   }
 }
 
-async function metric(client: CDPSession, name: string): Promise<number> {
-  const { metrics } = await client.send('Performance.getMetrics');
-  return metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
-}
-
-/** Opens a place in a new tab and gives it with its meter. */
-async function open(page: Page, url: string, selector: string, what: string): Promise<CDPSession> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const started = performance.now();
-  await page.goto(url);
-  await page.locator(selector).first().waitFor();
-  process.stdout.write(`      ${what}: first content after ${Math.round(performance.now() - started)} ms\n`);
-  return client;
-}
-
 async function heapMegabytes(client: CDPSession): Promise<number> {
   await client.send('HeapProfiler.collectGarbage');
   return (await metric(client, 'JSHeapUsedSize')) / MEGABYTE;
-}
-
-/** Script that a first visit loads, compressed as the server sends it, with the headers of its files. The worker that colours code comes later. */
-async function scriptKilobytes(browser: Browser, address: string, url: string): Promise<number> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(address);
-  // The page of the list must be whole, or its script would count.
-  await page.locator('.session-row').first().waitFor();
-  const sizes: Promise<number>[] = [];
-  page.on('response', (response) => {
-    const isScript = response.url().endsWith('.js') && !response.url().includes('.worker-');
-    if (isScript) sizes.push(sentBytes(response));
-  });
-  const client = await context.newCDPSession(page);
-  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.goto(url);
-  await page.locator('article[data-row]').first().waitFor();
-  // What is loaded without being asked for counts, too.
-  await page.waitForLoadState('networkidle').catch(() => {});
-  const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
-  await context.close();
-  return bytes / 1000;
-}
-
-async function sentBytes(response: Response): Promise<number> {
-  const { responseHeadersSize } = await response.request().sizes();
-  return Number(response.headers()['content-length'] ?? 0) + responseHeadersSize;
 }
 
 /** What a request to the API costs the server, and how long it takes. */
@@ -208,20 +168,12 @@ async function measure(address: string, server: ChildProcess, files: { many: str
     const warm = await context.newPage();
     await open(warm, session(0), 'article[data-row]', `${ROWS} rows, cold`);
     await warm.close();
-    compare('script of a session as it is sent', await scriptKilobytes(browser, address, session(0)), 150, 'kB');
+    const rows = { url: session(0), selector: 'article[data-row]' };
+    compare('script of a session as it is sent', await scriptKilobytes(browser, address, rows), 150, 'kB');
     const thread = await context.newPage();
     const many = await open(thread, session(0), 'article[data-row]', `${ROWS} rows, warm`);
     compare('rows: main thread to first content', (await metric(many, 'TaskDuration')) * 1000, 300, 'ms CPU');
-    const before = await metric(many, 'TaskDuration');
-    const steps = 100;
-    // By one call into the page: one a step would be measured with it, 3 ms of the page's own thread each.
-    await thread.locator('.thread').evaluate(async (element, count) => {
-      for (let step = 0; step < count; step += 1) {
-        element.scrollBy(0, 600);
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
-    }, steps);
-    compare('scroll by 600 px', (((await metric(many, 'TaskDuration')) - before) * 1000) / steps, 16, 'ms CPU');
+    compare('scroll by 600 px', await scrollCost(thread, many, '.thread'), 16, 'ms CPU');
     compare('heap after scrolling', await heapMegabytes(many), 60, 'MB');
     await thread.close();
 
@@ -252,17 +204,6 @@ async function measure(address: string, server: ChildProcess, files: { many: str
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'threadline-budget-'));
-const home = join(folder, 'codex');
-process.stdout.write(`writing ${SESSIONS} sessions …\n`);
-const files = writeHome(home);
-const bin = fileURLToPath(new URL('../bin/threadline.js', import.meta.url));
-const startServer = (): ChildProcess =>
-  spawn(process.execPath, [bin, 'serve', '--port', '0', '--home', home], {
-    env: { ...process.env, THREADLINE_HOME: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-
 /** Waits until a server has indexed all sessions. */
 async function indexed(one: ChildProcess): Promise<void> {
   const [address] = await once(one.stdout ?? one, 'data');
@@ -273,23 +214,40 @@ async function indexed(one: ChildProcess): Promise<void> {
   }
 }
 
-let server = startServer();
-try {
-  await indexed(server);
-  // Another one: what the first needed to index is not what it needs to run.
-  server.kill('SIGINT');
-  await once(server, 'exit');
-  server = startServer();
-  const [address] = await once(server.stdout ?? server, 'data');
-  compare('server until it is ready', statOf(server.pid ?? 0).cpuSeconds * 1000, 300, 'ms CPU');
-  await settle(server.pid ?? 0);
-  compare('server with all sessions listed', statOf(server.pid ?? 0).residentMegabytes, 200, 'MB');
-  await measureAnswers(String(address).trim(), server.pid ?? 0);
-  await measure(String(address).trim(), server, files);
-  process.stdout.write(`      server at the end: ${statOf(server.pid ?? 0).residentMegabytes.toFixed(0)} MB\n`);
-} finally {
-  server.kill('SIGINT');
-  rmSync(folder, { recursive: true, force: true });
+/** The list and the thread, on the server with ten thousand sessions. */
+async function measureLarge(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline-budget-'));
+  const home = join(folder, 'codex');
+  process.stdout.write(`writing ${SESSIONS} sessions …\n`);
+  const files = writeHome(home);
+  const bin = fileURLToPath(new URL('../bin/threadline.js', import.meta.url));
+  const startServer = (): ChildProcess =>
+    spawn(process.execPath, [bin, 'serve', '--port', '0', '--home', home], {
+      env: { ...process.env, THREADLINE_HOME: join(folder, 'data') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+
+  let server = startServer();
+  try {
+    await indexed(server);
+    // Another one: what the first needed to index is not what it needs to run.
+    server.kill('SIGINT');
+    await once(server, 'exit');
+    server = startServer();
+    const [address] = await once(server.stdout ?? server, 'data');
+    compare('server until it is ready', statOf(server.pid ?? 0).cpuSeconds * 1000, 300, 'ms CPU');
+    await settle(server.pid ?? 0);
+    compare('server with all sessions listed', statOf(server.pid ?? 0).residentMegabytes, 200, 'MB');
+    await measureAnswers(String(address).trim(), server.pid ?? 0);
+    await measure(String(address).trim(), server, files);
+    process.stdout.write(`      server at the end: ${statOf(server.pid ?? 0).residentMegabytes.toFixed(0)} MB\n`);
+  } finally {
+    server.kill('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
+
+if (!isPages) await measureLarge();
+await measurePages(compare);
 process.stdout.write(missed === 0 ? 'all budgets are kept\n' : `${missed} budgets are missed\n`);
 process.exitCode = missed === 0 ? 0 : 1;

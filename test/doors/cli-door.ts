@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
  * Runs a command of the command line in this process, and gives what it writes to standard output: a file that the
  * environment names, so that no stream has to be replaced.
  */
-async function said(args: readonly string[]): Promise<string> {
+export async function said(args: readonly string[]): Promise<string> {
   const [name, ...rest] = args;
   const command = await commands.find((one) => one.name === name)?.load();
   if (!command) throw new Error(`there is no command ${name}`);

@@ -1,12 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/fleet/postgres/migrate.ts';
 import { startPostgres } from '../postgres/server.ts';
+import { runSeeds } from './forked-seeds.ts';
 
 /** `npm run doors` compares 200 homes, with the viewer and PostgreSQL. */
 const HOMES = Number(process.env.THREADLINE_DOORS ?? 20);
@@ -29,27 +27,9 @@ async function compareIn(zone: string, first: number): Promise<string[]> {
   // A database of its own: who folds takes whatever is to be done there.
   const url = 'skip' in server ? undefined : await server.createDatabase();
   if (url !== undefined) await migrate({ url });
-  const output = join(folder, `${first}`);
-  const descriptor = openSync(output, 'w');
   const more = isWhole ? ['viewer', ...(url === undefined ? [] : [url])] : [];
-  const child: ChildProcess = fork(
-    fileURLToPath(new URL('doors-process.ts', import.meta.url)),
-    [`${first}`, `${HOMES}`, `${ZONES.length}`, ...more],
-    {
-      env: { ...process.env, TZ: zone, THREADLINE_DOORS_OUTPUT: output },
-      stdio: ['ignore', descriptor, 'pipe', 'ipc'],
-    },
-  );
-  closeSync(descriptor);
-  const found: string[] = [];
-  child.on('message', (lines: string[]) => found.push(...lines));
-  // The command line tells there what is wrong with files, which is meant; a fault of the process comes last.
-  let told = '';
-  child.stderr?.on('data', (text) => {
-    told = `${told}${text}`.slice(-2000);
-  });
-  const [exitCode] = await once(child, 'close');
-  return exitCode === 0 ? found : [...found, `the process for ${zone} ended with ${exitCode}: ${told}`];
+  const args = [`${first}`, `${HOMES}`, `${ZONES.length}`, ...more];
+  return runSeeds('doors-process.ts', args, join(folder, `${first}`), { TZ: zone });
 }
 
 describe(`the doors of ${HOMES} random homes`, () => {

@@ -27,6 +27,8 @@ export interface ListStore {
 
 const PAGE = 100;
 const MAX_RELOAD = 200;
+/** A session that grows changes the sums and its place: they are asked for this long after it did. */
+const SUMS_MS = 5000;
 
 /**
  * The list under one set of filters: `query` for the server, `wanted` to select news. Pages are added below, and news
@@ -40,6 +42,9 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
   let isHeld = false;
   /** True if shown sessions no longer match the filters. */
   let hasLeft = false;
+  let sums: ReturnType<typeof setTimeout> | undefined;
+  /** True if the sums became old while nothing may move. */
+  let hasOldSums = false;
 
   async function load(cursor?: string, limit = PAGE): Promise<void> {
     controller.abort();
@@ -63,6 +68,9 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
 
   function reload(): void {
     hasLeft = false;
+    hasOldSums = false;
+    clearTimeout(sums);
+    sums = undefined;
     void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
   }
 
@@ -86,6 +94,13 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
       newer: old.newer + fresh,
     }));
     if ((fresh > 0 || hasLeft) && !isHeld) reload();
+    else if (known.size > 0 && [...changed.keys(), ...missing].some((key) => known.has(key))) {
+      sums ??= setTimeout(() => {
+        sums = undefined;
+        hasOldSums = true;
+        if (!isHeld) reload();
+      }, SUMS_MS);
+    }
   });
   void load();
 
@@ -99,10 +114,11 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     reload,
     hold(held) {
       isHeld = held;
-      if (!held && (hasLeft || state.get().newer > 0)) reload();
+      if (!held && (hasLeft || hasOldSums || state.get().newer > 0)) reload();
     },
     close() {
       stop();
+      clearTimeout(sums);
       controller.abort();
     },
   };

@@ -1,2 +1,2 @@
 /** Diffs of the page are those of the transcript. */
-export { Diff } from '../../src/doors/react/text/diff.tsx';
+export { Diff, endingOf } from '../../src/doors/react/text/diff.tsx';

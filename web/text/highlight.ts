@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import type { CodeToken, TokenizeCode } from '../../src/core/text/code-tokens.ts';
 import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
 import workerUrl from './highlight.worker.ts?worker&url';
@@ -24,13 +24,33 @@ export function useTokenizer(): TokenizeCode {
     for (const wish of missed.current.splice(0)) request(wish, redraw);
   });
   return (code, language) => {
-    // Only the worker knows the languages: a list here would bring in all grammars.
-    if (language === '' || code.length > MAX_LENGTH || code === '') return undefined;
-    const key = `${language}\0${code}`;
+    if (!hasColours(code, language)) return undefined;
+    const key = keyOf(code, language);
     if (!kept.has(key)) missed.current.push({ key, code, language });
     return kept.get(key);
   };
 }
+
+/** A text is drawn without its colours after this time. */
+const PATIENCE_MS = 1000;
+
+/** Asks for the colours of some texts. True once they have come, or none will: who waits draws a long text once, not twice. */
+export function useColours(texts: readonly string[], language: string): boolean {
+  const tokenize = useTokenizer();
+  const [isKnown, setKnown] = useState(false);
+  for (const text of isKnown ? [] : texts) tokenize(text, language);
+  const isAnswered = isKnown || texts.every((text) => !hasColours(text, language) || kept.has(keyOf(text, language)));
+  useEffect(() => {
+    if (isAnswered) return setKnown(true);
+    const timer = setTimeout(() => setKnown(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isAnswered]);
+  return isAnswered;
+}
+
+// Only the worker knows the languages: a list here would bring in all grammars.
+const hasColours = (code: string, language: string) => language !== '' && code.length <= MAX_LENGTH && code !== '';
+const keyOf = (code: string, language: string) => `${language}\0${code}`;
 
 interface HighlightWish {
   key: string;
@@ -64,7 +84,7 @@ function startWorker(): Worker {
     }
     const listeners = waiting.get(key);
     waiting.delete(key);
-    if (data.lines) for (const listener of listeners ?? []) listener();
+    for (const listener of listeners ?? []) listener();
   });
   return started;
 }

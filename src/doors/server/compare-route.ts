@@ -9,6 +9,7 @@ import { createUsageTotal } from '../../machine/usage/usage-total.ts';
 import { API_SCHEMA, type ApiCompare } from './api-types.ts';
 import { opsOfEntry } from './changes-route.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { UNTITLED } from './listed-head.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
@@ -44,7 +45,9 @@ export function createCompareRoute(options: CompareRouteOptions): ApiRoute {
     const total = createUsageTotal();
     for (const row of await requestsOf(entry)) total.add(row, priceOf(row, defaultPrices));
     const ops = await opsOfEntry(entry, index, sourceOf);
-    const known = { agents, ops, usage: total.total(), title: head.title };
+    // A session without words has no title, here as on the command line. The page finds a word for it.
+    const title = head.title === UNTITLED ? undefined : head.title;
+    const known = { agents, ops, usage: total.total(), title };
     return info ? readComparedFrom({ info, read: source.read }, known) : readCompared(source.path ?? '', known);
   }
 

@@ -5,6 +5,9 @@ import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
+/** The title of a session that says nothing. */
+export const UNTITLED = 'Untitled';
+
 /** An agent's name and a thread's id: a key of the index, and never a path. */
 export function indexKey(agent: string, id: string): string {
   return `${agent}/${lastName(id)}`;
@@ -44,7 +47,7 @@ export function listedHead(
     key: indexKey(agent, info.id || info.path),
     agent,
     id: lastName(info.id || info.path),
-    title: firstLine(info.title ?? info.firstPrompt) || known?.head.title || 'Untitled',
+    title: firstLine(info.title ?? info.firstPrompt) || known?.head.title || UNTITLED,
     lastAt: lastAt ?? 0,
     ...optional({
       firstPrompt: info.firstPrompt && firstLine(info.firstPrompt),

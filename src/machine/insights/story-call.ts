@@ -14,6 +14,8 @@ const PRINTERS: ReadonlySet<string> = new Set(['cat', 'head', 'tail', 'nl', 'sed
 /** A line with one of these does more than to print a file. */
 const OPERATORS = /[|&;<>`$(){}\n]/;
 const MOST_WHAT = 160;
+/** The text of a step lies two below the list of them. */
+const MOST_DEPTH = 3;
 /** A longer command prints no single file. */
 const MOST_COMMAND = 2000;
 
@@ -44,10 +46,21 @@ export function askedOf({ name, input }: ToolUseContent, folder: string | undefi
   return asked;
 }
 
-/** The first text of an input says more than its braces. */
+/** The first text of an input says more than its braces; of a plan, that of its first step. */
 function textOf(input: Record<string, unknown>, text: string): string {
-  const first = Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof first === 'string' ? first : text === '{}' ? '' : text;
+  return firstText(Object.values(input), MOST_DEPTH) ?? (text === '{}' ? '' : text);
+}
+
+/** Texts before lists: the first one at the least depth of each value. */
+function firstText(values: readonly unknown[], depth: number): string | undefined {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof found === 'string') return found;
+  if (depth === 0) return undefined;
+  for (const value of values) {
+    const inside = typeof value === 'object' && value !== null ? firstText(Object.values(value), depth - 1) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }
 
 /** The file that a command prints and does nothing else: `cat src/a.ts`, `sed -n 1,200p src/a.ts`. */

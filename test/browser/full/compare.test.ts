@@ -35,6 +35,23 @@ describe('two sessions side by side', () => {
     await close();
   });
 
+  it('have the rows of a shared step beside each other, by Enter and by a button', async () => {
+    const { page, offences, close } = await open('/compare?a=codex/live&b=claude/port');
+    await page.locator('[data-step]').first().waitFor();
+    // The first difference is a step of B alone, which has one thread to open.
+    for (const key of ['n', 'n', 'Enter']) await page.keyboard.press(key);
+    const sides = page.locator('.step-rows .step-side');
+    await expect.poll(() => sides.locator('article[data-row]').count()).toBe(2);
+    expect(await sides.evaluateAll((all) => all.map((one) => one.getAttribute('data-side')))).toEqual(['a', 'b']);
+    expect(await page.getByRole('link', { name: 'Open B in its thread' }).getAttribute('href')).toMatch(
+      /^\/s\/claude\/port#L\d+$/,
+    );
+    await page.getByRole('button', { name: 'read both', expanded: true }).click();
+    await expect.poll(() => sides.count()).toBe(0);
+    expect(offences).toEqual([]);
+    await close();
+  });
+
   it('say how the tests of each ended, as a link to the last command that ran some', async () => {
     const { page, close } = await open('/compare?a=codex/live&b=claude/port');
     const tests = page.locator('[data-figure="tests"]');

@@ -40,7 +40,7 @@ it('the list has the figures of threadline sessions', async () => {
 it('the page of usage has the figures of threadline usage', async () => {
   const { total } = await said('usage');
   const { rows } = await said('usage', '--by', 'session');
-  const { page, close } = await openPage(browser, `${real.url('usage')}&since=all`);
+  const { page, close } = await openPage(browser, `${real.url('usage')}`);
   const tile = (name: string) => bare(page.locator(`.tile[data-figure="${name}"] [data-value]`));
   await expect.poll(() => tile('Tokens')).toBe(total.total);
   expect(await tile('Cost')).toBeCloseTo(total.cost_usd, 5);

@@ -28,12 +28,20 @@ export interface RealViewer {
 
 /** `prepare` changes the copy before the viewer looks at it. */
 export async function startRealViewer(prepare: (folder: string) => void = () => {}): Promise<RealViewer> {
+  return startViewerOn((folder) => {
+    cpSync(here('../../../sample'), folder, { recursive: true });
+    prepare(folder);
+    return ['codex', 'claude', 'gemini'].map((name) => join(folder, name));
+  });
+}
+
+/** The same on homes that `write` puts into a new folder. */
+export async function startViewerOn(write: (folder: string) => readonly string[]): Promise<RealViewer> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-real-'));
-  cpSync(here('../../../sample'), folder, { recursive: true });
-  prepare(folder);
+  const homes = write(folder);
   const faults: unknown[] = [];
   const viewer = await startViewer({
-    homes: ['codex', 'claude', 'gemini'].map((name) => join(folder, name)),
+    homes,
     webFolder: here('../../../dist/web'),
     port: 0,
     version: '0.0.0',

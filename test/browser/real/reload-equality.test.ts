@@ -13,15 +13,10 @@ const STEPS = 14;
 const HELD_MS = 1500;
 
 let browser: Browser;
-let real: RealViewer;
 beforeAll(async () => {
   browser = await launchChromium();
-  real = await startRealViewer();
 });
-afterAll(async () => {
-  await browser.close();
-  await real.close();
-});
+afterAll(() => browser.close());
 
 const tall = { viewport: { width: 1280, height: 14_000 } };
 
@@ -64,7 +59,7 @@ async function watchStreams(page: Page): Promise<void> {
 }
 
 /** One life of a file while a page is open on it. What is in it at the end may be torn. */
-async function live(page: Page, path: string, whole: Buffer, random: (below: number) => number): Promise<void> {
+async function live(page: Page, path: string, whole: Buffer, random: Random): Promise<void> {
   let written = readFileSync(path).length;
   const append = (count: number) => {
     appendFileSync(path, whole.subarray(written, written + count));
@@ -88,46 +83,104 @@ async function live(page: Page, path: string, whole: Buffer, random: (below: num
   await setHidden(page, false);
 }
 
-function sequence(agent: keyof typeof files, key: string) {
-  return async (seed: number) => {
-    const random = randomFrom(seed);
-    const path = join(real.folder, files[agent]);
-    const whole = readFileSync(path);
-    truncateSync(path, Math.floor(whole.length / 2) - random(200));
-    const { page, offences, close } = await openPage(browser, real.url(`s/${key}`), tall);
-    await watchStreams(page);
-    await page.locator('article[data-row]').first().waitFor();
-    await live(page, path, whole, random);
-    const lines = readFileSync(path).toString('latin1').split('\n').length - 1;
-    const rows = () => real.get<ApiRows>(`/api/sessions/${key}/rows?limit=500`);
-    await expect.poll(async () => (await rows()).last, { timeout: 20_000 }).toBe(lines);
-    const fresh = await page.context().newPage();
-    await fresh.clock.setFixedTime(await page.evaluate(() => Date.now()));
-    await fresh.goto(real.url(`s/${key}`));
-    // What a reader still holds back has its rows a moment after the last line.
-    await fresh.waitForTimeout(HELD_MS);
-    await expect.poll(async () => (await rowTexts(fresh)).length - (await rows()).total, { timeout: 20_000 }).toBe(0);
-    await fresh.waitForTimeout(300);
-    const expected = await rowTexts(fresh);
-    await expect.poll(() => rowTexts(page), { timeout: 20_000, interval: 200 }).toEqual(expected);
+type Agent = keyof typeof files;
+type Random = (below: number) => number;
+
+const keys: Readonly<Record<Agent, string>> = {
+  codex: 'codex/01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101',
+  claude: 'claude/7c1e6a90-3f52-4d0b-9b7d-2f1c5e8a0201',
+  gemini: 'gemini/5b0f7c11-9a2e-4c38-8f10-6d3e2a9b0301',
+};
+
+/** Opens a page on a session that is half written, writes to it, and gives the page. The answer closes it. */
+async function afterLife(real: RealViewer, agent: Agent, place: string, isDrawn: string, random: Random) {
+  const path = join(real.folder, files[agent]);
+  const whole = readFileSync(path);
+  truncateSync(path, Math.floor(whole.length / 2) - random(200));
+  const { page, offences, close } = await openPage(browser, real.url(place), tall);
+  await watchStreams(page);
+  await page.locator(isDrawn).first().waitFor();
+  await live(page, path, whole, random);
+  const lines = readFileSync(path).toString('latin1').split('\n').length - 1;
+  const rows = () => real.get<ApiRows>(`/api/sessions/${keys[agent]}/rows?limit=500`);
+  await expect.poll(async () => (await rows()).last, { timeout: 20_000 }).toBe(lines);
+  const fresh = await page.context().newPage();
+  await fresh.clock.setFixedTime(await page.evaluate(() => Date.now()));
+  await fresh.goto(real.url(place));
+  // What a reader still holds back has its rows a moment after the last line.
+  await fresh.waitForTimeout(HELD_MS);
+  async function end(): Promise<void> {
     expect(offences).toEqual([]);
     await close();
-    writeFileSync(path, whole);
-  };
+  }
+  return { page, fresh, rows, end };
 }
 
+async function threadSequence(real: RealViewer, agent: Agent, random: Random): Promise<void> {
+  const { page, fresh, rows, end } = await afterLife(real, agent, `s/${keys[agent]}`, 'article[data-row]', random);
+  await expect.poll(async () => (await rowTexts(fresh)).length - (await rows()).total, { timeout: 20_000 }).toBe(0);
+  await fresh.waitForTimeout(300);
+  const expected = await rowTexts(fresh);
+  await expect.poll(() => rowTexts(page), { timeout: 20_000, interval: 200 }).toEqual(expected);
+  await end();
+}
+
+const KNOWN = 'main[data-state="ready"], main[data-state="empty"]';
+
+/** All that a page draws, with its bare numbers and the places of its bars; what the reader chose is not of the file. */
+async function drawn(page: Page): Promise<string[]> {
+  await page.locator(KNOWN).waitFor();
+  return page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('*')].flatMap((one) => {
+      const own = [...one.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
+      const text = own.map((child) => child.textContent).join('');
+      const bar = one.tagName === 'I' ? (one.getAttribute('style') ?? '') : '';
+      const told = [text, JSON.stringify({ ...one.dataset }), bar].filter((part) => part !== '' && part !== '{}');
+      return told.length > 0 ? [told.join(' ')] : [];
+    }),
+  );
+}
+
+/** A page that is not the thread. The fresh one is loaded anew for each look: it is live, too. */
+async function pageSequence(real: RealViewer, agent: Agent, place: string, random: Random): Promise<void> {
+  const { page, fresh, end } = await afterLife(real, agent, place, KNOWN, random);
+  const differs = async () => {
+    await fresh.reload();
+    const [should, is] = [await drawn(fresh), await drawn(page)];
+    const at = should.findIndex((line, index) => line !== is[index]);
+    const isEqual = at === -1 && is.length === should.length;
+    return isEqual ? '' : `${place}: ${is.slice(at, at + 3).join(' | ')}, not ${should.slice(at, at + 3).join(' | ')}`;
+  };
+  await expect.poll(differs, { timeout: 30_000, interval: 700 }).toBe('');
+  await end();
+}
+
+/** The pages that follow a session or all of them. Insights, Compare and Usage of all sessions are told once, when asked. */
+const places: readonly ((key: string) => string)[] = [
+  (key) => `s/${key}/changes`,
+  (key) => `s/${key}/time`,
+  (key) => `s/${key}/usage`,
+  () => '',
+];
+
 describe(`what live growth leaves on the screen is what a reload draws (${SEQUENCES} sequences)`, () => {
-  const sequences = [
-    sequence('codex', 'codex/01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101'),
-    sequence('claude', 'claude/7c1e6a90-3f52-4d0b-9b7d-2f1c5e8a0201'),
-    sequence('gemini', 'gemini/5b0f7c11-9a2e-4c38-8f10-6d3e2a9b0301'),
-  ];
-  it.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
+  const agents: readonly Agent[] = ['codex', 'claude', 'gemini'];
+  // Most of a sequence is waiting, so two go on at a time (`--maxConcurrency`), each with its own server and files.
+  it.concurrent.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
     'seed %i',
     { timeout: 120_000 },
     async (seed) => {
-      await sequences[seed % sequences.length]?.(seed);
-      expect(real.faults).toEqual([]);
+      const real = await startRealViewer();
+      const agent = agents[seed % agents.length] ?? 'codex';
+      const place = places[(seed >> 1) % places.length];
+      try {
+        // Every second one is of the thread, the others are of the other pages in turn.
+        if (seed % 2 === 0 || !place) await threadSequence(real, agent, randomFrom(seed));
+        else await pageSequence(real, agent, place(keys[agent]), randomFrom(seed));
+        expect(real.faults).toEqual([]);
+      } finally {
+        await real.close();
+      }
     },
   );
 });

@@ -88,6 +88,9 @@ function Commits({ commits }: Pick<ApiChanges, 'commits'>) {
   );
 }
 
+/** What a file's figure counts. The parts below it are the net change, so theirs may be less. */
+export const LOST = 'Lines that the session wrote and no commit has, also those that it wrote over later';
+
 /** Lines that no commit has. */
 function Lost({ files, folder }: Pick<ApiChanges, 'files'> & { folder: string | undefined }) {
   const open = files.filter(({ lost = 0 }) => lost > 0);
@@ -96,8 +99,8 @@ function Lost({ files, folder }: Pick<ApiChanges, 'files'> & { folder: string | 
   return (
     <div className="side-note warn" data-lost={sum}>
       <Icon name="warn" />
-      <p>
-        <b>{plural(sum, 'line')} in no commit</b>
+      <p title={LOST}>
+        <b>{plural(sum, 'written line')} in no commit</b>
         {open.map(({ path, lost }) => `${visibleLine(shortened(path, folder))} ${lost}`).join(', ')}
       </p>
     </div>

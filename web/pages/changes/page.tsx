@@ -17,10 +17,11 @@ import { Segments } from '../../ui/segments.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
 import { SessionFrame, SessionPageHead } from '../transcript/session-frame.tsx';
-import { ChangedFile } from './changed-file.tsx';
+import { ChangedFile, lineCount } from './changed-file.tsx';
 import { CommentDock } from './comment-dock.tsx';
 import { FileList } from './file-list.tsx';
 import { useComments } from './use-comments.ts';
+import { useFileOfAddress } from './use-file-of-address.ts';
 import { useHunkKeys } from './use-hunk-keys.ts';
 import { useViewed, type Viewed } from './use-viewed.ts';
 
@@ -83,6 +84,7 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
   useEffect(() => {
     if (view === 'split' || view === 'unified') setPreference('diff', view);
   }, [view]);
+  useFileOfAddress(files);
   const setView = (next: string) => setQuery({ view: next });
   useHunkKeys({ d: () => setView(diff === 'split' ? 'unified' : 'split') });
   const seen = files.filter(({ path }) => viewed.paths.has(path)).length;
@@ -148,21 +150,27 @@ interface FilesProps extends Pick<Parameters<typeof ChangedFile>[0], 'session' |
 }
 
 function ChangedFiles({ files, viewed, ...rest }: FilesProps & { files: ApiChanges['files'] }) {
-  return files.map((file) => (
-    <ChangedFile
-      key={file.path}
-      file={file}
-      isViewed={viewed.paths.has(file.path)}
-      onViewed={() => viewed.toggle(file.path)}
-      {...rest}
-    />
-  ));
+  let lines = 0;
+  return files.map((file) => {
+    const linesAbove = lines;
+    lines += lineCount(file.hunks ?? []);
+    return (
+      <ChangedFile
+        key={file.path}
+        file={file}
+        linesAbove={linesAbove}
+        isViewed={viewed.paths.has(file.path)}
+        onViewed={() => viewed.toggle(file.path)}
+        {...rest}
+      />
+    );
+  });
 }
 
 /** What one turn changed. */
 function TurnFiles({ turn, ...rest }: FilesProps & { turn: number }) {
-  const { key, lastAt } = rest.session.head;
-  const { value, error } = useAnswer(`${key} ${turn} ${lastAt}`, (signal) =>
+  const { key } = rest.session.head;
+  const { value, error } = useAnswer(`${turn} ${sessionVersion(rest.session)}`, (signal) =>
     api.changes(key, { of: `turn:${turn}` }, signal),
   );
   return (

@@ -5,7 +5,10 @@ import { formatDuration, plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl } from '../../router.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { late } from '../../ui/late.tsx';
 import { type StepLine, stepLines } from './step-lines.ts';
+
+const StepRows = late(async () => (await import('./step-rows.tsx')).StepRows);
 
 type StepRow = ApiCompare['steps'][number];
 type Kind = StepRow['kind'];
@@ -27,6 +30,8 @@ export function ComparedSteps({ comparison }: { comparison: ApiCompare }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [isWhole, setWhole] = useState(false);
   const [chosen, setChosen] = useState(-1);
+  /** The places of steps whose rows are shown. */
+  const [shownRows, setShownRows] = useState<ReadonlySet<number>>(new Set());
   const lines = useMemo(() => stepLines(steps, only, opened), [steps, only, opened]);
   const shown = isWhole ? lines : lines.slice(0, SHOWN);
   const kinds: Kind[] = ['same', 'differs', ...heads.map(({ side }) => side)];
@@ -37,6 +42,8 @@ export function ComparedSteps({ comparison }: { comparison: ApiCompare }) {
     document.querySelector(`[data-line="${next}"]`)?.scrollIntoView({ block: 'nearest' });
   }
 
+  const toggleRows = (first: number) =>
+    setShownRows((old) => new Set(old.has(first) ? [...old].filter((one) => one !== first) : [...old, first]));
   const openRun = (first: number) => setOpened((old) => new Set([...old, first]));
   useKeys({
     j: () => choose(chosen + 1),
@@ -47,8 +54,10 @@ export function ComparedSteps({ comparison }: { comparison: ApiCompare }) {
     },
     Enter: () => {
       const line = shown[chosen];
-      if (line?.row) navigate(urlOf(comparison, line.row));
-      else if (line) openRun(line.first);
+      if (!line) return;
+      if (!line.row) openRun(line.first);
+      else if (isShared(line.row)) toggleRows(line.first);
+      else navigate(urlOf(comparison, line.row));
     },
   });
 
@@ -79,7 +88,8 @@ export function ComparedSteps({ comparison }: { comparison: ApiCompare }) {
             index={index}
             comparison={comparison}
             isChosen={index === chosen}
-            onOpen={() => openRun(line.first)}
+            hasRows={shownRows.has(line.first)}
+            onOpen={() => (line.row ? toggleRows(line.first) : openRun(line.first))}
           />
         ))}
       </ol>
@@ -97,10 +107,13 @@ interface LineProps {
   index: number;
   comparison: ApiCompare;
   isChosen: boolean;
+  /** Its rows are shown below it. */
+  hasRows: boolean;
+  /** Opens a run of equal steps, or the rows of a step. */
   onOpen: () => void;
 }
 
-function Line({ line, index, comparison, isChosen, onOpen }: LineProps) {
+function Line({ line, index, comparison, isChosen, hasRows, onOpen }: LineProps) {
   const { row } = line;
   if (!row) {
     return (
@@ -123,7 +136,15 @@ function Line({ line, index, comparison, isChosen, onOpen }: LineProps) {
       {heads.map(({ side }, place) => (
         <Step key={side} step={row[side]} side={side} sessionKey={keys[place] ?? ''} />
       ))}
-      <span className="step-why">{row.why ?? `only ${row.kind.toUpperCase()}`}</span>
+      <span className="step-why">
+        {row.why ?? `only ${row.kind.toUpperCase()}`}
+        {isShared(row) && (
+          <button type="button" className="text-link" aria-expanded={hasRows} onClick={onOpen}>
+            {heads.length === 2 ? 'read both' : 'read all'}
+          </button>
+        )}
+      </span>
+      {hasRows && <StepRows comparison={comparison} step={row} />}
     </li>
   );
 }
@@ -165,6 +186,9 @@ function Step({ step, side, sessionKey }: { step: StepRow['a']; side: string; se
     </a>
   );
 }
+
+/** More than one session did it, so there is something to read side by side. */
+const isShared = ({ a, b, c }: StepRow) => [a, b, c].filter((step) => step !== undefined).length > 1;
 
 /** The first session that did it. */
 function urlOf({ heads, keys }: ApiCompare, row: StepRow): string {

@@ -119,7 +119,7 @@ function contentOf(row: ElementNode | undefined): readonly TextNode[] {
 }
 
 /** The ending of a file's name. The worker knows its language. */
-function endingOf(path: string): string {
+export function endingOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.slice(name.lastIndexOf('.') + 1);
 }

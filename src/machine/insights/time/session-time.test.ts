@@ -67,6 +67,15 @@ describe('the time of a session', () => {
     ]);
   });
 
+  it('has the requests of a session of which no turn is known', () => {
+    const { nodes, total } = sessionTime({ turns: [], steps: [], requests: [request(3, 2000), request(5, 3000)] });
+    expect(nodes.map(({ id, usage, parent }) => [id, usage?.total, parent])).toEqual([
+      ['r1', 110, undefined],
+      ['r2', 110, undefined],
+    ]);
+    expect(total.requests).toBe(2);
+  });
+
   it.each([
     ['at the first line that the model wrote', [2, 4]],
     ['at a line of its own, after it', [3.5, 5.5]],

@@ -38,7 +38,10 @@ export function timeNodes({ steps, turns, requests }: TimedSession, { start, spa
   const main = own.filter(({ parent }) => parent === undefined);
   const requestOf = new Map(mainRequests(main, rows));
   const spansOf = Map.groupBy(spans, ({ row }) => row);
-  const groups = turns.map((turn): TurnGroup => ({ turn, inside: new Map(), isOwn: false }));
+  // A session that a reader knows no turn of may have requests all the same.
+  const groups = (turns.length > 0 ? turns : [undefined]).map(
+    (turn): TurnGroup => ({ turn, inside: new Map(), isOwn: false }),
+  );
   const indexOf = new Map(turns.map(({ turn }, index) => [turn, index]));
   const groupOf = (turn: number) => groups[indexOf.get(turn) ?? 0];
   /** The work of a sub-agent in the same file, by the call that started it. */
@@ -84,7 +87,10 @@ export function timeNodes({ steps, turns, requests }: TimedSession, { start, spa
     group.inside.set(node.id, node);
   }
   return groups
-    .flatMap(({ turn, inside, isOwn }) => (isOwn || inside.size > 0 ? turnNodes(turn, inside) : []))
+    .flatMap(({ turn, inside, isOwn }) => {
+      if (!turn) return [...inside.values()].sort(byTime);
+      return isOwn || inside.size > 0 ? turnNodes(turn, inside) : [];
+    })
     .concat(
       // A wait stands at the end: the page draws it where its time is.
       waits.map(
@@ -114,7 +120,7 @@ export function timeNodes({ steps, turns, requests }: TimedSession, { start, spa
 }
 
 interface TurnGroup {
-  turn: TimedTurn;
+  turn: TimedTurn | undefined;
   inside: Map<string, TimeNode>;
   isOwn: boolean;
 }
