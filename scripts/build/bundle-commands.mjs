@@ -25,10 +25,10 @@ const LOADED_BY_SCAN = {
 const FACADE = '\0facade:';
 /**
  * How much a start counts: one of the program alone, which is what `usage` shares with the others; of a command for its
- * help; of a command at work; of what it does more seldom.
+ * help; of a command at work, and of all that it loads besides: a list loads what reads the archive wherever there is one.
  */
 const WEIGHTS = [2, 0.02, 1];
-const RARE = 0.02;
+const BESIDES = 1;
 
 /** A collector runs all day beside people's own work: what it loads for nothing is memory that they miss. */
 const ALL_DAY = /[\\/]collect[\\/]collect\.ts$/;
@@ -36,7 +36,7 @@ const ALL_DAY_WEIGHT = 40;
 
 function weightOf(path) {
   const isAllDay = path.length === 3 && ALL_DAY.test(path.at(-1));
-  return isAllDay ? ALL_DAY_WEIGHT : (WEIGHTS[path.length - 1] ?? RARE);
+  return isAllDay ? ALL_DAY_WEIGHT : (WEIGHTS[path.length - 1] ?? BESIDES);
 }
 
 /** Gives the files of which something is in the command line. */
@@ -66,13 +66,6 @@ async function bundleStart(root, folder) {
 }
 
 async function bundleParts(root, folder) {
-  let plan;
-  const planner = {
-    name: 'plan-parts',
-    buildEnd() {
-      plan = planChunks(modulesOf(this), join(root, CLI, 'program.ts'), weightOf);
-    },
-  };
   const bundle = await rolldown({
     ...inputOptions(root),
     input: {
@@ -83,11 +76,12 @@ async function bundleParts(root, folder) {
       facades(root, LOADED_BY_SCAN),
       builtElsewhere({ './usage/command.ts': './usage/command.cjs', './pages.ts': PAGES }),
       lazyNode,
-      planner,
       requiredParts,
       asciiCode,
     ],
   });
+  const modules = await modulesOf(bundle, folder);
+  const plan = planChunks(modules, join(root, CLI, 'program.ts'), weightOf);
   // The list of commands names the file of `usage` from where it stands.
   const partOf = (id) =>
     /[\\/]cli[\\/](?:program|commands)\.ts$/.test(id) ? 'program' : (plan.get(id)?.toString() ?? null);
@@ -99,15 +93,24 @@ async function bundleParts(root, folder) {
   return output;
 }
 
-/** What the planner asks of a module. Modules of Node are nearly empty when all that is not used has been left out. */
-function modulesOf(context) {
+/**
+ * What the planner asks of the modules: what each loads, and how long it is, when all that is not used has been left out.
+ * A module that gives on the names of others, of which a command uses one, loads only that one.
+ */
+async function modulesOf(bundle, folder) {
+  const { output } = await bundle.generate({ ...outputOptions(folder), preserveModules: true });
+  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const idOf = (fileName) => chunks.get(fileName)?.facadeModuleId ?? fileName;
   const modules = new Map();
-  for (const id of context.getModuleIds()) {
-    const { isExternal, code, importedIds, dynamicallyImportedIds } = context.getModuleInfo(id);
-    if (isExternal) continue;
-    const size = lazyNode.isLazy(id) ? 0 : (code?.length ?? 0);
-    const packages = importedIds.filter(isPackage).length;
-    modules.set(id, { id, size, imports: importedIds, dynamicImports: dynamicallyImportedIds, packages });
+  for (const { facadeModuleId: id, code, imports, dynamicImports } of chunks.values()) {
+    const packages = imports.filter(isPackage).length;
+    modules.set(id, {
+      id,
+      size: code.length,
+      imports: imports.map(idOf),
+      dynamicImports: dynamicImports.map(idOf),
+      packages,
+    });
   }
   return modules;
 }
@@ -167,7 +170,7 @@ function outputOptions(folder) {
 /** A plugin: parts know their own address by the loader, and load by it what is built elsewhere, packages and modules of Node. */
 const requiredParts = {
   name: 'required-parts',
-  transform: (code) => (code.includes('import.meta.url') ? code.replaceAll('import.meta.url', '__url') : null),
+  transform: (code) => (code.includes('import.meta.url') ? code.replaceAll('import.meta.url', '__urlOf()') : null),
   generateBundle(_options, bundle) {
     for (const output of Object.values(bundle)) {
       if (output.type === 'chunk') output.code = output.code.replace(/\bimport\((?=(["'`])[\w./:@-]+\1\))/g, '__load(');

@@ -1,9 +1,19 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../src/machine/sessions/cache-folder.ts';
-import { fixture, runCli } from './run-cli.ts';
+import { entry, fixture, runCli } from './run-cli.ts';
 
 const made: string[] = [];
 afterEach(() => {
@@ -59,6 +69,25 @@ describe('compiled code', () => {
   it.each(['/proc/nowhere', '/dev/null', '/dev/null/below'])('is not kept where it cannot be: %s', async (folder) => {
     const { exitCode } = await runCli(check, { env: { THREADLINE_CACHE: folder } });
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('the parts of the built program', () => {
+  /** A rule of redaction, as no other code holds it. */
+  const RULE = 'htpasswd';
+  const folder = join(entry, '../../dist/doors/cli/parts');
+  const has = (name: string) => readFileSync(join(folder, name), 'latin1').includes(RULE);
+
+  it.runIf(existsSync(entry) && entry.endsWith('.js'))('bring a command no code that only others need', async () => {
+    const { code, run } = place();
+    await run(...check);
+    const kept = readdirSync(code).find((name) => name.startsWith('check-')) ?? '';
+    const names = [...readFileSync(join(code, kept), 'latin1').matchAll(/parts[/\\]+([\w-]+\.cjs)"/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter(has)).toEqual([]);
+    expect(readdirSync(folder).some(has)).toBe(true);
   });
 });
 

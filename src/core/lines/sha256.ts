@@ -1,15 +1,16 @@
 /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. It is here because the core has no Node and cannot await. */
 export function sha256(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
-  const state = Uint32Array.from(INITIAL);
+  fractions ??= primeFractions();
+  const { square, cube } = fractions;
+  const state = Uint32Array.from(square.slice(0, 8));
   const schedule = new Uint32Array(64);
-  for (let start = 0; start < words.length; start += 16) mix(state, words.subarray(start, start + 16), schedule);
+  for (let start = 0; start < words.length; start += 16) mix(state, words.subarray(start, start + 16), schedule, cube);
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-const FRACTIONS = primeFractions();
-const INITIAL = FRACTIONS.square.slice(0, 8);
-const ROUND = FRACTIONS.cube;
+/** Found when they are first needed: most programs that load this file end without a sum. */
+let fractions: ReturnType<typeof primeFractions> | undefined;
 
 /** The first bits of the fractions of the square and cube roots of the first primes: the standard's constants. */
 function primeFractions(): { square: number[]; cube: number[] } {
@@ -37,7 +38,7 @@ function paddedWords(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: blocks * 16 }, (_, index) => view.getUint32(index * 4));
 }
 
-function mix(state: Uint32Array, block: Uint32Array, schedule: Uint32Array): void {
+function mix(state: Uint32Array, block: Uint32Array, schedule: Uint32Array, round: readonly number[]): void {
   schedule.set(block);
   for (let index = 16; index < 64; index += 1) {
     const older = at(schedule, index - 15);
@@ -50,7 +51,7 @@ function mix(state: Uint32Array, block: Uint32Array, schedule: Uint32Array): voi
   for (let index = 0; index < 64; index += 1) {
     const choice = (e & f) ^ (~e & g);
     const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice) | 0;
-    const sum = (first + (ROUND[index] ?? 0) + at(schedule, index)) | 0;
+    const sum = (first + (round[index] ?? 0) + at(schedule, index)) | 0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + sum) | 0, c, b, a, (sum + second) | 0];

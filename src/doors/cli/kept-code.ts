@@ -2,6 +2,8 @@
 export interface KeptPart {
   path: string;
   source: Buffer;
+  /** The sum of its source. */
+  sum: number;
   code: Buffer;
 }
 
@@ -52,7 +54,7 @@ function readParts(path: string): KeptPart[] {
     for (const [part, sum, length] of rows) {
       const source = readFileSync(part);
       if (crc32(source) !== sum) return [];
-      parts.push({ path: part, source, code: bytes.subarray(at, at + length) });
+      parts.push({ path: part, source, sum, code: bytes.subarray(at, at + length) });
       at += length;
     }
     return parts;

@@ -15,7 +15,8 @@ type Part = (
   exports: object,
   require: (id: string) => unknown,
   module: { exports: object },
-  url: string,
+  /** Its address; few parts ask for it. */
+  urlOf: () => string,
   load: (id: string) => Promise<unknown>,
 ) => void;
 
@@ -25,7 +26,7 @@ interface Compiled {
   sum: number;
 }
 
-const HEAD = '(function(exports,require,module,__url,__load){';
+const HEAD = '(function(exports,require,module,__urlOf,__load){';
 
 /**
  * Loads parts as Node would, each once. What was kept is compiled before anything runs: a command may set flags of the
@@ -38,9 +39,9 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
   const scripts = new Map<string, Compiled>();
   const modules = new Map<string, { exports: object }>();
   let isNew = false;
-  for (const { path, source, code } of kept) compile(path, source, code);
+  for (const { path, source, sum, code } of kept) compile(path, source, sum, code);
 
-  function compile(path: string, source: Buffer, code?: Buffer): Script {
+  function compile(path: string, source: Buffer, sum: number, code?: Buffer): Script {
     const vm = process.getBuiltinModule('node:vm');
     const script = new vm.Script(`${HEAD}${source.toString('latin1')}\n})`, {
       filename: path,
@@ -48,8 +49,13 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
       ...(code && { cachedData: code }),
     });
     if (code === undefined || script.cachedDataRejected) isNew = true;
-    scripts.set(path, { script, sum: process.getBuiltinModule('node:zlib').crc32(source) });
+    scripts.set(path, { script, sum });
     return script;
+  }
+
+  function compileNew(path: string): Script {
+    const source = process.getBuiltinModule('node:fs').readFileSync(path);
+    return compile(path, source, process.getBuiltinModule('node:zlib').crc32(source));
   }
 
   function load(path: string): object {
@@ -57,17 +63,17 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(path, module);
-    const script = scripts.get(path)?.script ?? compile(path, process.getBuiltinModule('node:fs').readFileSync(path));
+    const script = scripts.get(path)?.script ?? compileNew(path);
     const part: Part = script.runInThisContext();
     const require = (id: string): unknown =>
       id.startsWith('.') ? load(resolve(dirname(path), id)) : createRequire(path)(id);
-    const url = pathToFileURL(path).href;
+    const urlOf = () => pathToFileURL(path).href;
     // A script cannot import by itself without a flag of Node. Parts are loaded here, all else by Node.
     const loadLater = async (id: string): Promise<unknown> => {
       if (id.endsWith('.cjs')) return require(id);
-      return import(id.startsWith('.') ? new URL(id, url).href : id);
+      return import(id.startsWith('.') ? new URL(id, urlOf()).href : id);
     };
-    part(module.exports, require, module, url, loadLater);
+    part(module.exports, require, module, urlOf, loadLater);
     return module.exports;
   }
 
