@@ -13,24 +13,11 @@ export interface Snippet {
   after: string;
 }
 
-/** So much further a text goes for the rest of a word. */
-const LONGEST_REST = 16;
-
-/** The text around a match, without halves of characters, and of words where their rest is short. */
+/** The text around a match, without halves of characters. */
 export function snippetAround(text: string, { start, end }: Span, context: number): Snippet {
-  const from = wholeCharacter(text, wordStart(text, Math.max(0, start - context)));
-  const to = wholeCharacter(text, wordEnd(text, Math.min(text.length, end + context)));
+  const from = wholeCharacter(text, Math.max(0, start - context));
+  const to = wholeCharacter(text, Math.min(text.length, end + context));
   return { before: text.slice(from, start), match: text.slice(start, end), after: text.slice(end, to) };
-}
-
-function wordStart(text: string, from: number): number {
-  const rest = /\S{1,16}$/.exec(text.slice(Math.max(0, from - LONGEST_REST), from))?.[0].length ?? 0;
-  return rest < LONGEST_REST && /\S/.test(text.charAt(from)) ? from - rest : from;
-}
-
-function wordEnd(text: string, to: number): number {
-  const rest = /^\S{1,16}/.exec(text.slice(to, to + LONGEST_REST))?.[0].length ?? 0;
-  return rest < LONGEST_REST && to > 0 && /\S/.test(text.charAt(to - 1)) ? to + rest : to;
 }
 
 function wholeCharacter(text: string, index: number): number {
