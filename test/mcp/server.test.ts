@@ -92,6 +92,11 @@ describe('the MCP server', () => {
         expect((await ask('read_session', { session: codexId(index) })).isError, folders[index]).toBe(index > 3);
       }
     }
+    const { ask } = await askingClient({ store, projects: [`${place}/none`] });
+    expect((await ask('search_sessions', { query: 'deadlock' })).data).toEqual({
+      hits: [],
+      searched: { sessions: 0, of: 0 },
+    });
   });
 
   it('reads in pages, and tells what a session used', async () => {

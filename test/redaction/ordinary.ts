@@ -1,4 +1,5 @@
 import { createCharacters } from '../made-characters.ts';
+import { LOOK_ALIKES } from './look-alikes.ts';
 
 /** Lines of agents' work that hold no secret. `{hex:40}` and the like are made anew each round. */
 const LINES = `
@@ -81,5 +82,8 @@ export function ordinaryLines(seed: number, rounds = 20): string[] {
       .replaceAll(/\{(an|hex|b64):(\d+)\}/g, (_, name: string, length: string) =>
         characters(Number(length), CLASSES[name]),
       );
-  return Array.from({ length: rounds }, () => LINES.trim().split('\n').map(fill)).flat();
+  const alike = LOOK_ALIKES.trim()
+    .split('\n')
+    .map((line) => line.replaceAll('↵', '\n'));
+  return [...alike, ...Array.from({ length: rounds }, () => LINES.trim().split('\n').map(fill)).flat()];
 }

@@ -105,12 +105,64 @@ table: | API_TOKEN | «an:40» | prod |
 private key: -----BEGIN PRIVATE KEY-----↵«b64:64»↵«b64:64»↵-----END PRIVATE KEY-----
 private key:      1→-----BEGIN RSA PRIVATE KEY-----↵     2→«b64:64»↵     3→«b64:64»
 private key: «b64:64»↵«b64:64»↵-----END PRIVATE KEY-----↵after
+private key: MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj«b64:24»↵«b64:64»↵«b64:64»
+private key: MIIEowIBAAKCAQEA«b64:48»↵«b64:64»↵«b64:64»
+private key: private_key: "MHcCAQEEI«b64:120»"
+private key: b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW↵«b64:70»↵«b64:70»
+column: id,username,password,created↵1,alice,«an:14»,2024-01-02↵2,bob,«an:14»,2024-01-03
+column: email;token;role↵a@b.co;«an:32»;admin↵c@d.co;«an:32»;user
+column: "name","api_key","enabled"↵"a, b","«hex:32»","true"
+column: user⇥password⇥host↵root⇥«pw»⇥db1↵app⇥«pw»⇥db2
+column: User name,Password,Access key ID,Secret access key↵ci-bot,,x,«b64:40»
+column: 1→id,password↵2→1,«pw»↵3→2,«pw»
+column: +user,password↵+bob,«pw»
+column: rows:\\nuser,password\\nbob,«pw»\\neve,«pw»\\n
+column: | user | password |↵|------|----------|↵| root | «pw» |↵| app | «pw» |
+column: | Service | API Key |↵|:--|:--|↵| Mail | \`«an:32»\` |
+column:  id | name | api_token↵----+------+------------↵  1 | ci   | «an:40»↵(1 row)
+column: +----+----------+↵| id | password |↵+----+----------+↵|  1 | «pw» |↵+----+----------+
+list: api_keys: ["«an:32»", "«an:32»"]
+list: passwords = ["«pw»",↵  "«pw»"]
+list: api_keys:↵  - «an:32»↵  - «an:32»
+list: {\\"tokens\\":[\\"«an:32»\\",\\"«an:32»\\"]}
+code: token = """«an:40»"""
+code: client.basicAuth("joe", "«pw»")
+code: new UsernamePasswordCredentials("joe", "«pw»")
+one-time code: PIN: «d:4»
+one-time code: SIM_PIN=«d:4»
+one-time code: the pin for the door is «d:6»
+one-time code: Your verification code is «d:6»
+one-time code: one-time password: «d:6»
+one-time code: "mfa_code": "«d:6»"
+one-time code: TOTP_SEED=«b64:32»
+one-time code: Recovery codes:↵«hex:5»1-«hex:5»a↵«hex:5»2-«hex:5»b
+one-time code: Two-factor recovery codes↵↵   1. «hex:5»1-«hex:5»a↵   2. «hex:5»2-«hex:5»b
+one-time code: recovery_code=«an:10»7k
+connection: user=sa;PWD={«an:14»7k};Encrypt=yes
+connection: app:«pw»@tcp(127.0.0.1:3306)/app?parseTime=true
+connection: jdbc:oracle:thin:scott/«pw»@//db:1521/orcl
+command: curl -sSfu joe:«pw» https://x.example
+command: gh auth login --with-token <<< «an:40»
+command: ssh-keygen -t ed25519 -N "«pw»" -f k
+command: openssl enc -aes-256-cbc -k «pw» -in a
+command: net use z: «pw» /user:joe
+command: wpa_passphrase Home «pw»
+command: A temporary password is generated for root@localhost: «an:12»
+cookie: JSESSIONID=«hex:32»
+prose: Password↵«an:14»77↵↵Username↵joe
+prose: Enter password: ↵«an:14»77↵Welcome
+prose: user: joe, pass: «an:14»77
+prose: The API key (\`«an:32»\`) is expired
+prose: Initial admin password - «an:14»77
+prose: root password set to «an:14»77
+prose: Password for user "elastic": «an:20»
 `;
 
 const WORDS = ['winter', 'summer', 'dragon', 'harbor', 'coffee', 'rocket', 'marble', 'falcon', 'copper', 'velvet'];
 const CLASSES: Readonly<Record<string, string>> = {
   an: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   hex: '0123456789abcdef',
+  d: '0123456789',
   b64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 };
 

@@ -1,203 +1,8 @@
+import { type CommandRule, commandRules, READERS, SEND } from './command-rules.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
 import { countKinds, isPlaceholder, isReference, isWordOfCode } from './value.ts';
-
-/** A word of a shell: in quotes, or up to white space. One of the three groups is its text. */
-const WORD = String.raw`(?:\\{0,3}"([^"\n\\]{3,200})\\{0,3}"|'([^'\n]{3,200})'|([^\s"'\\\`|&;<>(){}-][^\s"'\\\`|;<>]{2,200}))`;
-/** Options and names between a program and its password. */
-const WORDS = String.raw`(?:[^\n|;]{0,200}?[ \t])?`;
-
-interface CommandRule {
-  word: string;
-  /** Sticky at the word. One group is the password. */
-  pattern: RegExp;
-  /** A word of letters is a password too: nothing else can stand there. */
-  takesWords?: boolean;
-}
-
-const after = (source: string, flags = 'y') => new RegExp(source, flags);
-const flagged = (program: string, flag: string): CommandRule => ({
-  word: program,
-  pattern: after(`${program}[ \\t]${WORDS}${flag}${WORD}`),
-});
-
-const SEND = 'send ';
-const SENT_START = /send /y;
-
-/** Programs that read a password from the command before them. */
-const READERS = [
-  ...['sudo -s', '--password-stdin', '--with-token', '--pass-stdin', 'vercel env add', 'secret put', 'secret set'],
-  ...['secrets create', 'versions add', 'vault login', 'passwd --stdin'],
-];
-
-/** Quotes, and the argument in them. */
-const QUOTED = String.raw`\\{0,3}["']([^"'\n\\]{3,200})\\{0,3}["']`;
-const ARGUMENT = String.raw`[ \t]{0,3}[^,()\n]{1,200},[ \t]{0,3}`;
-
-/** A password alone on a line further down. Lines may end by an escape. */
-const BELOW = String.raw`(?:\s|\\{1,4}n){1,8}([^\s\\:(){}]{8,80})(?=\s|\\|$)`;
-
-/** Where programs take a password that nothing names. */
-const commandRules: readonly CommandRule[] = [
-  { word: 'mysql', pattern: after(`mysql(?:dump|admin|import|show|check|pump)?[ \\t]${WORDS}-p${WORD}`) },
-  { word: 'mariadb', pattern: after(`mariadb(?:-dump|-admin)?[ \\t]${WORDS}-p${WORD}`) },
-  { word: 'sshpass', pattern: after(`sshpass[ \\t]{1,3}-p[ \\t]{0,3}${WORD}`), takesWords: true },
-  flagged('redis-cli', '(?:-a|--pass)[ \\t]{1,3}'),
-  {
-    word: 'docker',
-    pattern: after(`docker[ \\t]login[ \\t]${WORDS}(?:-p|--password)(?:[ \\t]{1,3}|=)${WORD}`),
-    takesWords: true,
-  },
-  { word: 'podman', pattern: after(`podman[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
-  { word: 'helm', pattern: after(`helm[ \\t]registry[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
-  { word: 'oc login', pattern: after(`oc login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
-  { word: 'az login', pattern: after(`az login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
-  { word: 'mongo', pattern: after(`mongo(?:sh|dump|restore|import|export)?[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
-  flagged('snmpwalk', '-c[ \\t]{0,3}'),
-  flagged('snmpget', '-c[ \\t]{0,3}'),
-  flagged('codecov', '-t[ \\t]{1,3}'),
-  flagged('ldapsearch', '-w[ \\t]{0,3}'),
-  flagged('ldapmodify', '-w[ \\t]{0,3}'),
-  flagged('ldapadd', '-w[ \\t]{0,3}'),
-  flagged('sqlcmd', '-P[ \\t]{0,3}'),
-  flagged('ipmitool', '-P[ \\t]{1,3}'),
-  flagged('unzip', '-P[ \\t]{0,3}'),
-  { word: 'zip -', pattern: after(`zip -${WORDS}-?P[ \\t]{1,3}${WORD}`) },
-  { word: '7z ', pattern: after(`7z [axelt][ \\t]${WORDS}-p${WORD}`) },
-  flagged('smbclient', '-U[ \\t]{1,3}[\'"]?[^\\s%]{1,60}%'),
-  {
-    word: 'htpasswd',
-    pattern: after(
-      `htpasswd[ \\t]${WORDS}-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \\t]{1,3}\\S{1,120}[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`,
-    ),
-    takesWords: true,
-  },
-  { word: 'add_user', pattern: after(`add_user[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`), takesWords: true },
-  {
-    word: 'change_password',
-    pattern: after(`change_password[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`),
-    takesWords: true,
-  },
-  { word: 'net user', pattern: after(`net user[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}${WORD}`) },
-  {
-    word: 'sqlplus',
-    pattern: after(`sqlplus[ \\t]{1,3}(?:-\\w{1,2}[ \\t]{1,3}){0,3}['"]?[\\w.]{1,60}/([^\\s@"'/]{3,120})@`),
-    takesWords: true,
-  },
-  { word: 'lftp', pattern: after(`lftp[ \\t]${WORDS}-u[ \\t]{1,3}[^\\s,]{1,60},${WORD}`), takesWords: true },
-  { word: 'vault login', pattern: after(`vault login[ \\t]{1,3}${WORD}`) },
-  { word: 'xfreerdp', pattern: after(`xfreerdp[ \\t]${WORDS}/p:${WORD}`), takesWords: true },
-  { word: 'pass:', pattern: after(`pass:${WORD}`) },
-  {
-    word: 'identified by',
-    pattern: after(`identified by[ \\t]{1,3}(?:password[ \\t]{1,3})?(?:'([^'\\n]{3,200})'|"([^"\\n]{3,200})")`, 'iy'),
-  },
-  {
-    word: 'identified with',
-    pattern: after(
-      `identified with[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}(?:by|as)[ \\t]{1,3}(?:'([^'\\n]{3,200})'|"([^"\\n]{3,200})")`,
-      'iy',
-    ),
-  },
-  {
-    word: 'convertto-securestring',
-    pattern: after(`convertto-securestring[ \\t]{1,3}(?:-\\w{1,12}[ \\t]{1,3}){0,3}${WORD}`, 'iy'),
-    takesWords: true,
-  },
-  {
-    word: 'chpasswd',
-    pattern: after('chpasswd <<<[ \\t]{0,3}["\']?[\\w.-]{1,60}:([^\\s"\']{3,120})'),
-    takesWords: true,
-  },
-  { word: '--from-literal', pattern: after(`--from-literal[= ]["']?[\\w.-]{1,80}=${WORD}`) },
-  { word: 'secrets set', pattern: after(`secrets set[ \\t]{1,3}(?:-\\S{1,40}[ \\t]{1,3}){0,4}[\\w.-]{1,80}=${WORD}`) },
-  {
-    word: 'secret set',
-    pattern: after(`secret set[ \\t]${WORDS}(?:-b|--body)(?:[ \\t]{1,3}|=)${WORD}`),
-    takesWords: true,
-  },
-  { word: 'generic-password', pattern: after(`generic-password[ \\t]${WORDS}-w[ \\t]{1,3}${WORD}`), takesWords: true },
-  { word: 'getconnection(', pattern: after(`getConnection\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
-  { word: 'mysqli(', pattern: after(`mysqli\\(${ARGUMENT}${ARGUMENT}[ \\t]{0,3}${QUOTED}`), takesWords: true },
-  { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
-  { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
-  { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
-  { word: 'choco apikey', pattern: after(`choco apikey[ \\t]${WORDS}-k[ \\t]{1,3}${WORD}`) },
-  { word: 'unlock-keychain', pattern: after(`unlock-keychain[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
-  {
-    word: 'keyvault secret set',
-    pattern: after(`keyvault secret set[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
-    takesWords: true,
-  },
-  {
-    word: 'mc alias set',
-    pattern: after(`mc alias set[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}\\S{1,120}[ \\t]{1,3}\\S{1,80}[ \\t]{1,3}${WORD}`),
-  },
-  {
-    word: 'poetry config',
-    pattern: after(`poetry config[ \\t](?:pypi-token|http-basic)\\.\\S{1,40}[ \\t](?:\\S{1,60}[ \\t])?${WORD}`),
-  },
-  {
-    word: 'config set',
-    pattern: after(`config set[ \\t](?:--secret[ \\t]\\S{1,80}|\\S{1,80}:_(?:authToken|auth|password))[ \\t]${WORD}`),
-    takesWords: true,
-  },
-  { word: 'heroku auth:token', pattern: after('heroku auth:token\\s{1,4}([0-9a-fA-F-]{36}|HRKU-\\S{20,80})') },
-  { word: 'neo4j_auth=neo4j/', pattern: after(`neo4j_auth=neo4j/${WORD}`, 'iy') },
-  { word: '= password(', pattern: after(`= password\\(${QUOTED}`, 'iy') },
-  { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
-  { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
-  { word: 'credentials(', pattern: after(`credentials\\(${ARGUMENT}${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy') },
-  { word: 'password to proceed', pattern: after(`password to proceed[^\\n]{0,60}:${BELOW}`) },
-  // Whatever the program is, a password follows its user.
-  ...['-u ', '-U ', '--user ', '--user=', '--username '].map((word) => ({
-    word: word.toLowerCase(),
-    pattern: after(`(?:-[uU]|--user(?:name)?)[ =][\\w.@+-]{1,60}[ \\t]-[pP][ \\t]{1,3}${WORD}`),
-  })),
-  { word: 'snyk auth', pattern: after(`snyk auth[ \\t]{1,3}${WORD}`) },
-  { word: 'cargo login', pattern: after(`cargo login[ \\t]{1,3}${WORD}`) },
-  {
-    word: 'bundle config',
-    pattern: after(`bundle config[ \\t]${WORDS}[\\w.@+-]{1,60}:([^\\s"'/:\\\\]{3,200})(?=\\s|\\\\|$)`),
-  },
-  {
-    word: 'put-parameter',
-    pattern: after(`put-parameter(?=[^\\n]{0,400}SecureString)[ \\t]${WORDS}--value(?:[ \\t]{1,3}|=)${WORD}`),
-    takesWords: true,
-  },
-  ...['type="password', 'type=\\"password', 'type=\\\\\\"password'].map((word) => ({
-    word,
-    pattern: after('type=\\\\{0,3}"password\\\\{0,3}"[^>\\n]{0,200}?value=\\\\{0,3}"([^"\\n\\\\]{3,200})\\\\{0,3}"'),
-  })),
-  { word: 'secret id', pattern: after('secret id[ \\t]{0,20}[:=][ \\t]{0,8}([0-9a-f-]{36})(?![\\w-])', 'iy') },
-  {
-    word: 'password for the',
-    pattern: after(`password for the[^\\n]{1,80}(?::|\\nNew value:)${BELOW}`, 'iy'),
-  },
-  { word: 'wandb login', pattern: after(`wandb login[ \\t]{1,3}(?:--relogin[ \\t]{1,3})?${WORD}`) },
-  { word: 'add-authtoken', pattern: after(`add-authtoken[ \\t]{1,3}${WORD}`) },
-  { word: '> auth ', pattern: after('> auth[ \\t]{1,3}([\\w.~+/=-]{6,200})(?=\\s|$)', 'iy') },
-  { word: 'with/key/', pattern: after('with/key/([\\w-]{16,80})') },
-  { word: ':5432:', pattern: after(':5432:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
-  { word: ':3306:', pattern: after(':3306:[\\w.*-]{1,80}:[\\w.@*-]{1,80}:([^\\s"\'`\\\\]{3,200})'), takesWords: true },
-  {
-    word: 'curl ',
-    pattern: after(`curl[ \\t]${WORDS}-u["']?[\\w.@+%-]{1,80}:([^\\s"'\`:\\\\]{3,200})["']?(?=\\s|$|\\\\)`),
-  },
-  ...['-u ', '--user ', '--user=', '--auth ', '--auth=', '--proxy-user ', 'http -a '].map((word) => ({
-    word,
-    pattern: after(
-      '(?:-[uU]|--user|--auth|--proxy-user|http -a)(?:[ \\t]{1,3}|=)\\\\{0,3}["\']?[\\w.@+%-]{1,80}:([^\\s"\'`:\\\\]{3,200})\\\\{0,3}["\']?(?=\\s|$|\\\\)',
-    ),
-  })),
-  // The password comes from the command before.
-  { word: SEND, pattern: SENT_START },
-  ...READERS.filter((word) => word !== 'secret set' && word !== 'vault login').map((word) => ({
-    word,
-    pattern: /(?!)/y,
-  })),
-];
 
 /** `echo SECRET | `, right before a program that reads it. */
 const ECHOED =
@@ -208,6 +13,9 @@ const CHPASSWD =
 /** What `expect` types after it saw the word password. */
 const SENT = /send (?:-- )?\\{0,3}"([^"\\\n]{4,120})\\{1,3}r\\{0,3}"/y;
 const FAR = 300;
+/** Programs that read a password from what stands after `<<<`. */
+const GIVEN_TO =
+  /(?:--with-token|-stdin|secret (?:create|put|set)|secrets create|versions add|env add|kinit|cryptsetup|sudo -S|passwd|luks\w{1,12}|vault login|docker login)[^\n|;&]{0,120}$/i;
 
 function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined {
   const { text } = reading;
@@ -221,6 +29,7 @@ function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined 
     if (before) return before;
   }
   if (reading.isInFound(at) || !isWholeWord(text, at, rule.word)) return undefined;
+  if (rule.word === '<<<' && !GIVEN_TO.test(text.slice(Math.max(0, at - FAR), at))) return undefined;
   rule.pattern.lastIndex = at;
   const match = rule.pattern.exec(text);
   if (!match) return undefined;

@@ -1,20 +1,20 @@
+import { valuesOfList } from './name-list.ts';
 import { valueAfter } from './name-value.ts';
-import { isPasswordName, NAME_WORDS, plainName, type Strength, strengthOf } from './names.ts';
+import { isSecret, markName } from './named-secret.ts';
+import { NAME_WORDS, plainName, type Strength, strengthOf } from './names.ts';
 import { shown } from './own-rule.ts';
-import type { RedactionLevel } from './redactor-options.ts';
 import { isLetterOrDigit } from './scan/borders.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
-import { isMadeValue, isSecretValue, looksMade, type Standing } from './value.ts';
+import { columns } from './structures/columns.ts';
+import { isMadeValue } from './value.ts';
 
 /** No more of a name is read to either side. */
 const LONGEST_SIDE = 64;
 /** Words before `key` and `token` in a sentence: `API key: …`. */
 const WORDS_BEFORE =
-  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery)[ ]){1,2}$/i;
-const PHRASE_NAME = /(?:mnemonic|phrase)$/;
-const PHRASE = /^[a-z]{3,10}(?: [a-z]{3,10}){11,23}$/;
+  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery|aes|hmac|wallet|webhook|wifi|wi-fi)[ ]){1,2}$/i;
 
 /** Judges names. `own` are names that a person added. */
 export function createNameJudge(own: readonly string[] = []): (name: string) => Strength {
@@ -26,7 +26,7 @@ export function createNameJudge(own: readonly string[] = []): (name: string) => 
   };
 }
 
-/** Triggers at the words of names that tell their values. */
+/** Triggers at the words of names that tell their values: beside them, or below them in a table. */
 export function nameTriggers(own: readonly string[] = []): Trigger[] {
   const judge = createNameJudge(own);
   const words = new Set<string>([...NAME_WORDS, ...own.map((name) => telling(ownName(name)))]);
@@ -35,7 +35,8 @@ export function nameTriggers(own: readonly string[] = []): Trigger[] {
     isFolded: true,
     isByContext: true,
     // The sign after a short word is searched for with it, and is no part of it.
-    find: (reading, at) => valueOfName(reading, at, word.replace(/=$/, '').length, judge),
+    find: (reading, at) =>
+      valueOfName(reading, at, word.replace(/=$/, '').length, judge) ?? columns(reading, at, judge),
   }));
 }
 
@@ -55,7 +56,12 @@ function isNameCharacter(code: number): boolean {
   return isLetterOrDigit(code) || code === 0x5f || code === 0x2d || code === 0x2e || code === 0xf1;
 }
 
-function valueOfName(reading: Reading, at: number, length: number, judge: (name: string) => Strength): Hit | undefined {
+function valueOfName(
+  reading: Reading,
+  at: number,
+  length: number,
+  judge: (name: string) => Strength,
+): Hit | readonly Hit[] | undefined {
   const { text } = reading;
   // The sign before a field of a query belongs to the word that was searched for.
   if (text.charCodeAt(at) === 0x26 || text.charCodeAt(at) === 0x3f)
@@ -66,8 +72,10 @@ function valueOfName(reading: Reading, at: number, length: number, judge: (name:
   reading.judgedName = end;
   if (!mayHaveValue(text.charCodeAt(end))) return undefined;
   const start = nameStart(text, at);
-  const strength = judge(fullName(text, start, end));
+  const strength = isPassBesideUser(text, start, end) ? 2 : judge(fullName(text, start, end));
   if (strength === 0) return undefined;
+  const listed = valuesOfList(reading, start, end, strength);
+  if (listed) return listed;
   const value = valueAfter(reading, start, end);
   if (!value) return undefined;
   const name = text.slice(start, end);
@@ -83,6 +91,18 @@ function valueOfName(reading: Reading, at: number, length: number, judge: (name:
     value.start,
     value.end,
     markName(name, found, value.quote !== '', text.charCodeAt(value.start - 1) === 0x3d),
+  );
+}
+
+const USER_BEFORE =
+  /\b(?:user(?:name)?|login)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[,;/|&]?[ \t]{0,2}$/i;
+
+/** `user: joe, pass: …`: there the short word says what it means. */
+function isPassBesideUser(text: string, start: number, end: number): boolean {
+  return (
+    end - start === 4 &&
+    USER_BEFORE.test(text.slice(Math.max(0, start - 80), start)) &&
+    /^pass$/i.test(text.slice(start, end))
   );
 }
 
@@ -136,52 +156,4 @@ function fullName(text: string, start: number, end: number): string {
   if (text.charCodeAt(start - 1) !== 0x20 || name.length > 12) return name;
   const before = WORDS_BEFORE.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
   return before + name;
-}
-
-/** True if a value is secret by its name. */
-export function isSecret(
-  name: string,
-  value: string,
-  strength: Strength,
-  standing: Standing,
-  level: RedactionLevel,
-): boolean {
-  const isStrict = level === 'strict';
-  const plain = plainName(name);
-  if (PHRASE_NAME.test(plain) && PHRASE.test(value)) return true;
-  if (/(?:^|_)auth$|userpwd$|basic_auth$/.test(plain) && isUserAndPassword(value)) return true;
-  if (strength === 2) return isSecretValue(value, standing, isStrict && plain !== 'pass');
-  if (strength === 0) return false;
-  if (/(?:^|_)pass$/.test(plain))
-    return standing !== 'code' && standing !== 'prose' && isSecretValue(value, standing, false);
-  // A bare `key` is mostly the key of a table.
-  if (plain === 'key' || plain === 'keys')
-    return isMadeValue(value, standing, 20) && /[a-z]/.test(value) && /[A-Z]/.test(value);
-  if (/signature$|sig$/.test(plain))
-    return (
-      (standing === 'setting' || standing === 'code') &&
-      /^(?:sig|x_amz_signature|x_goog_signature|signature)$/.test(plain) &&
-      isMadeValue(value, standing, 20)
-    );
-  return isMadeValue(value, standing, isStrict ? 12 : 16);
-}
-
-/** Base64 of `user:password`, as Docker and npm keep it. */
-function isUserAndPassword(value: string): boolean {
-  if (!/^[A-Za-z0-9+/]{8,400}={0,2}$/.test(value) || value.length % 4 === 1) return false;
-  try {
-    return /^[\x21-\x39\x3b-\x7e]{1,80}:[\x20-\x7e]{3,200}$/.test(atob(value));
-  } catch {
-    return false;
-  }
-}
-
-/** Names the secret by what its name says, as far as that tells more than how it stands. */
-export function markName(name: string, value: string, isQuoted: boolean, isAfterEquals: boolean): string {
-  const plain = plainName(name);
-  if (/secret_?access_?key$/.test(plain) && looksMade(value) && value.length === 40) return 'aws-secret';
-  if (/account_?key$/.test(plain) && value.endsWith('==')) return 'azure-account-key';
-  if (isQuoted) return 'assignment';
-  if (isAfterEquals) return 'env-value';
-  return isPasswordName(plain) ? 'password' : 'secret-value';
 }

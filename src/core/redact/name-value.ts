@@ -1,6 +1,7 @@
+import { asProse, lineBelow } from './line-below.ts';
 import type { Reading } from './scan/reading.ts';
 import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
-import { looksMade } from './value.ts';
+import { wordAfter } from './word-after.ts';
 
 const TYPE =
   /[ \t]{0,3}(?:(?:static |const |final |mut )?[&*]{0,2}[A-Za-z][\w.]{0,30}(?:<[\w, <>|.]{0,40}>)?(?:\[\])?[?!]?)[ \t]{0,3}=[ \t]{0,3}(?=\\{0,7}["'`])/y;
@@ -21,7 +22,8 @@ const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){2}/y;
 const DUMPED = /(?:\s|\\{1,4}n){1,40}string\(\d{1,4}\) (?=\\{0,7}")/y;
 /** A column of names beside one of values. */
 const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
-const TOLD = /[ \t]{1,3}(?:is|was|are|to|ist|lautet|=>|->|→)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}/y;
+const TOLD =
+  /[ \t]{1,3}(?:(?:(?:is|was|has been) )?(?:changed|reset|set|updated) (?:to|from)|is|was|are|to|ist|lautet|=>|->|→|-)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}|[ \t]\((?=["'`])|[ \t]for (?:the )?(?:user )?\\{0,3}["'`]?[\w@.-]{1,60}\\{0,3}["'`]?(?: user)?:[ \t]{1,3}/y;
 /** The value stands below its name: a block of YAML, or the first of a list. */
 const BLOCK =
   /[ \t]{0,4}(?:[|>][+-]?\d?[ \t]{0,4})?(?:\r?\n|\\{1,4}n)[ \t+]{1,40}(?:- )?|[ \t]{0,4}\[\s{0,40}(?=\\{0,7}["'])/y;
@@ -106,7 +108,15 @@ function afterColon(reading: Reading, nameStart: number, colon: number, isQuoted
   else if (next === 0x2d && text.charCodeAt(at + 1) !== 0x2d && text.charCodeAt(nameStart - 1) === 0x7b) at += 1;
   else if (text.startsWith('//', at)) return undefined;
   const below = matchEnd(BLOCK, text, at);
-  if (below !== -1) return loosened(valueAt(reading, below, 'setting', false), /[|>]/.test(text.slice(at, below)));
+  if (below !== -1)
+    return (
+      lineBelow(reading, nameStart, colon) ??
+      loosened(valueAt(reading, below, 'setting', false), /[|>]/.test(text.slice(at, below)))
+    );
+  if (next === 0x0a || next === 0x0d || next === 0x20) {
+    const line = lineBelow(reading, nameStart, colon);
+    if (line) return line;
+  }
   const typed = matchEnd(TYPE, text, at);
   if (typed !== -1) at = typed;
   const value = valueAt(reading, at, 'code', false);
@@ -182,6 +192,8 @@ function elsewhere(
     const argument = matchEnd(NEXT_ARGUMENT, text, nameEnd);
     if (argument !== -1) return loosened(valueAt(reading, argument, 'code', false), false);
   }
+  const line = lineBelow(reading, nameStart, nameEnd);
+  if (line) return line;
   const told = matchEnd(TOLD, text, at === nameEnd ? nameEnd : at - 1);
   return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
 }
@@ -201,37 +213,12 @@ function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue 
 }
 
 const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
-const PASSWORD_WORD = /^(?:[\w.-]{1,40}[_.-])?(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth)$/i;
-const MIXED = /^(?=[^a-z]{0,256}[a-z])(?=[^A-Z]{0,256}[A-Z])(?=\D{0,256}\d)[\w.~+/=-]{20,512}$/;
-const TOKEN_WORD = /^(?:token|secret|key)$/i;
-
-/** `password VALUE` in a sentence or a file of settings: the word has to look like a password by itself. */
-function wordAfter(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
-  const { text } = reading;
-  if (text.charCodeAt(nameEnd) !== 0x20) return undefined;
-  const name = text.slice(nameStart, nameEnd);
-  const isToken = TOKEN_WORD.test(name);
-  if (!isToken && !PASSWORD_WORD.test(name)) return undefined;
-  const value = valueAt(reading, nameEnd + 1, 'prose', false);
-  if (!value) return undefined;
-  const found = text.slice(value.start, value.end);
-  // `use the token VALUE`: a hash of a commit stands there too, so letters of both cases have to.
-  if (isToken) return MIXED.test(found) && looksMade(found, 20) ? value : undefined;
-  const hasDigits = (found.match(/\d/g)?.length ?? 0) >= 2 && /[A-Za-z]{2}/.test(found);
-  const isLikely = found.length >= 8 && (hasDigits || looksMade(found, 8));
-  return isLikely && !/[()=,/]/.test(found) ? value : undefined;
-}
 
 /** `token      VALUE`, alone on its line: the output of programs that print a table of two columns. */
 function inColumn(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
   const column = matchEnd(COLUMN, reading.text, nameEnd);
   const value = column === -1 ? undefined : valueAt(reading, column, 'setting', false);
   return value && isAloneOnLine(reading, nameStart, value.end) ? { ...value, isLoose: true } : undefined;
-}
-
-/** The full stop after a value belongs to the sentence. */
-function asProse(value: NamedValue | undefined): NamedValue | undefined {
-  return value && { ...value, standing: value.quote === '' ? 'prose' : 'quoted' };
 }
 
 /** `--token VALUE`, `ENV NAME VALUE`, `set NAME VALUE`, `password VALUE` of a netrc file. */

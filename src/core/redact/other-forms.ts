@@ -18,6 +18,7 @@ crypt-hash scrypt:{d:4,8}:{d:1,2}:{d:1,2}\${c:8,40}\${hx:60,200}
 crypt-hash {SSHA(256|512)?}{b64:28,120}={0,2} *
 private-key-base LS0tLS1CRUdJTiB(SU0EgUFJJVkFURS|QUklWQVRFIEtFW|FQyBQUklWQVRF|PUEVOU1NIIFBSSVZBVE|FTkNSWVBURUQgUFJJVkFURS|EU0EgUFJJVkFURS|QR1AgUFJJVkFURS){b64:40,12000}={0,2} *
 private-key-base b3BlbnNzaC1rZXktdjEA{b64:100,12000}={0,2} *
+docker-auth eyJhdXRocyI6{b64:20,8000}={0,2} *
 threadline tl_{u:43}
 jwt eyJ{u:15,2000}.eyJ{u:15,8000}.{u:10,2000}
 jwt eyJ{u:15,2000}.{u:24,8000}.{u:20,2000}

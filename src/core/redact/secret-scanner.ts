@@ -11,6 +11,7 @@ import { inOrder } from './scan/hit.ts';
 import { createScanner, type Scanner } from './scan/scanner.ts';
 import type { Trigger } from './scan/trigger.ts';
 import { authHeaderTriggers } from './structures/auth-header.ts';
+import { codeTriggers } from './structures/codes.ts';
 import { cookieTriggers } from './structures/cookies.ts';
 import { jsonWebKeyTriggers } from './structures/json-web-key.ts';
 import { kubernetesTriggers } from './structures/kubernetes-secret.ts';
@@ -24,6 +25,7 @@ const sharedTriggers = (): readonly Trigger[] => [
   ...urlTriggers,
   ...authHeaderTriggers,
   ...cookieTriggers,
+  ...codeTriggers,
   ...kubernetesTriggers,
   ...jsonWebKeyTriggers,
   ...commandTriggers,

@@ -19,6 +19,9 @@ export const LONGEST_VALUE = 4096;
 const OPENING =
   /[ \t]{0,80}(?:\*\*|__)?[ \t]{0,8}(?:&quot;|&#3[49];|&apos;|(?:[A-Za-z]{1,3})?(?=\\{0,7}["'`])|@(?=")|!!?[a-z]{1,12} )?/y;
 
+/** A value of a connection string of ODBC. */
+const BRACED = /\{[^{}\s"'`$%:]{4,120}\}(?=[;"'\s]|$)/y;
+
 /** The end of a sticky pattern's match, or -1. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
@@ -35,10 +38,14 @@ export function valueAt(
   const { text } = reading;
   OPENING.lastIndex = from;
   let at = OPENING.test(text) ? OPENING.lastIndex : from;
+  const braced = text.charCodeAt(at) === 0x7b && standing === 'setting' ? matchEnd(BRACED, text, at) : -1;
+  if (braced !== -1) return { start: at + 1, end: braced - 1, standing: 'quoted', isLoose: false, quote: '{' };
   const slashes = countSame(text, at, 0x5c, 7);
   const quote = text.charAt(at + slashes);
   if (quote === '"' || quote === "'" || quote === '`') {
     at += slashes + 1;
+    // Three quotes are those of a text over many lines.
+    if (slashes === 0 && text.startsWith(quote + quote, at)) at += 2;
     const end = quotedEnd(reading, at, quote, slashes);
     return end === -1 ? undefined : { start: at, end, standing: 'quoted', isLoose: false, quote };
   }

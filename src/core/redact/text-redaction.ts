@@ -1,7 +1,7 @@
 import * as coreLimits from '../../limits/core.ts';
 import { commonPairs } from './letter-pairs.ts';
 import type { MarkOf } from './marks.ts';
-import { isSecret, markName } from './name-trigger.ts';
+import { isSecret, markName } from './named-secret.ts';
 import type { StringRedaction } from './redact-value.ts';
 import type { RedactionLevel } from './redactor-options.ts';
 import { isBorder } from './scan/borders.ts';

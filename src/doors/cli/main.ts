@@ -10,6 +10,8 @@ const HELP_WORDS = ['--help', '-h', 'help'];
 
 /** The command line: runs the command that the arguments name, and ends the process with its exit code. */
 export async function main(args: readonly string[], context: CliContext = {}): Promise<void> {
+  // An empty variable names no folder: what is kept below it would lie in the working folder.
+  if (process.env.HOME === '') delete process.env.HOME;
   const [first = 'help', ...others] = args;
   if (VERSION_WORDS.includes(first)) return print(`${packageVersion()}\n`);
   if (HELP_WORDS.includes(first) && others.length === 0) return print(globalHelp());

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { TurnRange } from '../../core/writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
+import { isShape, optionFor } from './other-names.ts';
 
 /** What the help says of `--color` at every command that prints for people. */
 export const COLOR_HELP = 'always, never, or auto: colours on a terminal only';
@@ -24,7 +25,7 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
     const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
     refuseValue(message, args, command, options);
     const [, unknown] = /^unknown option '--([^']+)'$/.exec(message) ?? [];
-    const hint = unknown === undefined ? '' : didYouMean(`--${unknown}`, optionNames(options));
+    const hint = unknown === undefined ? '' : hintFor(unknown, options);
     throw usageError(message + hint, command);
   }
 }
@@ -46,8 +47,16 @@ function refuseValue(message: string, args: readonly string[], command: string, 
 /** Parses the arguments of a command that takes only options. */
 export function parseOnlyOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
   const { values, positionals } = parseOptions(command, args, options);
-  if (positionals.length > 0) throw usageError(`${command} takes no argument '${positionals[0]}'`, command);
-  return values;
+  const [argument] = positionals;
+  if (argument === undefined) return values;
+  const meant = optionFor(command, argument);
+  const hint = meant === undefined ? '' : ` (did you mean '${meant}'?)`;
+  throw usageError(`${command} takes no argument '${argument}'${hint}`, command);
+}
+
+function hintFor(unknown: string, options: ParseArgsOptionsConfig): string {
+  if (Object.hasOwn(options, 'to') && isShape(unknown)) return ` (did you mean '--to ${unknown}'?)`;
+  return didYouMean(`--${unknown}`, optionNames(options));
 }
 
 /** The values of the options in a table. */

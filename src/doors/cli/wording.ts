@@ -23,6 +23,11 @@ export function shortPath(path: string, home = homedir()): string {
   return home !== sep && path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
+/** What is wrong with a file, after its path: a message that names the file again is cut. */
+export function problemOf(path: string, message: string): string {
+  return message.replace(`cannot read ${path}: `, 'cannot be read: ');
+}
+
 /** `1 file`, `2 files` */
 export function amount(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

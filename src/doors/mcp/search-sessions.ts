@@ -89,6 +89,8 @@ async function searchScope(
 ): Promise<Found> {
   if (sessions) return search({ ...query, sessions }, limit, context);
   const { folders, strays } = await context.scope.searched();
+  // An empty list of folders would be told as a search of everything.
+  if (folders?.length === 0 && strays.length === 0) return { hits: [], more: false, searched: { sessions: 0, of: 0 } };
   const inside = await search({ ...query, folders }, limit, context);
   if (strays.length === 0) return inside;
   const outside = await search({ ...query, sessions: strays }, limit, context);

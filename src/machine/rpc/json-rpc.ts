@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
-import { createBoundedInput } from './bounded-input.ts';
+import { createBoundedInput, type DroppedLine } from './bounded-input.ts';
 import { FAULT_CODES, RequestFault } from './request-fault.ts';
 
 /** A request with what its answer may need. */
@@ -72,6 +72,13 @@ export async function speakJsonRpc(options: JsonRpcOptions): Promise<void> {
     const message = parse(line);
     if (!isObject(message)) {
       onFault('a line is no JSON object');
+      const isJson = message !== undefined;
+      void send({
+        id: null,
+        error: isJson
+          ? { code: FAULT_CODES.invalidRequest, message: 'Invalid Request' }
+          : { code: FAULT_CODES.parse, message: 'Parse error' },
+      });
       return;
     }
     const { id, method, params } = message;
@@ -86,7 +93,14 @@ export async function speakJsonRpc(options: JsonRpcOptions): Promise<void> {
   }
 
   let held = '';
-  for await (const chunk of linesOf(options)) {
+  /** Who asked is told, so that nobody waits for ever. */
+  function refuseLong(line: DroppedLine): void {
+    onFault('a request was too long and was dropped');
+    const message = `a request has at most ${options.maxRequestBytes} bytes`;
+    void send({ id: idOf(line), error: { code: FAULT_CODES.invalidRequest, message } });
+  }
+
+  for await (const chunk of linesOf(options, refuseLong)) {
     const lines = `${held}${chunk}`.split('\n');
     held = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') take(line);
@@ -97,13 +111,28 @@ export async function speakJsonRpc(options: JsonRpcOptions): Promise<void> {
 }
 
 /** The input without lines that are too long. */
-function linesOf({ input, output, maxRequestBytes, onFault }: JsonRpcOptions): Readable {
-  const lines = createBoundedInput(() => onFault('a request was too long and was dropped'), maxRequestBytes);
+function linesOf({ input, output, maxRequestBytes }: JsonRpcOptions, onDropped: (line: DroppedLine) => void): Readable {
+  const lines = createBoundedInput(onDropped, maxRequestBytes);
   input.once('close', () => lines.end());
   // A client that is gone reads nothing any more.
   output.once('error', () => lines.end());
   input.pipe(lines);
   return lines.setEncoding('utf8');
+}
+
+/** Where programs write the id of a request: before what it is about, or after. */
+const ID = String.raw`"id"\s{0,4}:\s{0,4}(\d{1,15}|"[^"\\]{1,128}")`;
+const AT_HEAD = new RegExp(
+  String.raw`^\s{0,8}\{\s{0,8}(?:"(?:jsonrpc|method)"\s{0,4}:\s{0,4}"[\w./]{1,80}"\s{0,4},\s{0,4}){0,2}${ID}`,
+);
+const AT_TAIL = new RegExp(
+  String.raw`\}\s{0,4},\s{0,4}(?:"(?:jsonrpc|method)"\s{0,4}:\s{0,4}"[\w./]{1,80}"\s{0,4},\s{0,4}){0,2}${ID}(?:\s{0,4},\s{0,4}"(?:jsonrpc|method)"\s{0,4}:\s{0,4}"[\w./]{1,80}"){0,2}\s{0,8}\}\s{0,8}$`,
+);
+
+/** The id of a request of which only the ends are known; null where it does not stand there. */
+function idOf({ head, tail }: DroppedLine): string | number | null {
+  const [, id] = AT_HEAD.exec(head) ?? AT_TAIL.exec(tail) ?? [];
+  return id === undefined ? null : JSON.parse(id);
 }
 
 function parse(line: string): unknown {

@@ -1,5 +1,6 @@
 /** Codes of JSON-RPC, and those that protocols over it add. */
 export const FAULT_CODES = {
+  parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,

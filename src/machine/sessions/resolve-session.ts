@@ -31,6 +31,7 @@ const NUMBER = /^\d{1,5}(?:\.\d{1,5})?$/;
 /** Finds what a person named: a path, `-`, `last`, a number, an id or its prefix, `agent:ID`. Throws `not-found`. */
 export async function resolveSession(text: string, options: ResolveOptions = {}): Promise<ResolvedSession> {
   if (text === '-') return { kind: 'stdin' };
+  if (text.trim() === '') throw notFound('the name of the session is empty');
   if (isPath(text)) return { kind: 'file', path: text };
   const { id, options: searched } = splitId(text, options);
   const isWhole = id === text;

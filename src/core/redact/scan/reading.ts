@@ -10,6 +10,8 @@ export interface Reading extends TextSearch {
   runEnd(from: number): number;
   /** The end of the name that was judged last. */
   judgedName: number;
+  /** Up to there lines were read as those of a table. */
+  tableEnd: number;
   /** Keeps the value that was found last by what stands before it. */
   found(start: number, end: number): void;
   /** True inside of that value: what looks like a name or a program there is a part of it. */
@@ -36,6 +38,7 @@ export function createReading(text: string, level: RedactionLevel): Reading {
     level,
     next: search.next,
     judgedName: -1,
+    tableEnd: 0,
     found(start, end) {
       foundFrom = start;
       foundTo = end;

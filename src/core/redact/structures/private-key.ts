@@ -11,6 +11,8 @@ const BETWEEN =
 const KEY_LINE = /[A-Za-z0-9+/=]{1,100}/y;
 /** Shorter lines are part of a key only at its end. */
 const LEAST_LINE = 32;
+/** The shortest key: Ed25519 by PKCS 8. */
+const LEAST_BODY = 60;
 /** A line with its number and the name of its file is no longer. */
 const LONGEST_LINE = 240;
 
@@ -95,6 +97,33 @@ function putty({ text }: Reading, at: number): Hit | undefined {
   return { from: at, start: end - lines.length + lead, end, name: 'private-key', isByContext: true };
 }
 
+/**
+ * How the base64 of a private key goes on after its length, by kind: PKCS 8 of RSA, encrypted, of curves and Ed25519, PKCS 1,
+ * SEC 1, OpenSSH. A public key has other numbers there.
+ */
+const BODIES = [
+  ...['IBADANBgkqhkiG9w0BAQEF', 'BgkqhkiG9w0BBQ0', 'IBAAKCA', 'MIGHAgEAMBMGByqGSM49', 'MIG2AgEAMBAGByqGSM49'],
+  ...['MIHuAgEAMBAGByqGSM49', 'MC4CAQAwBQYDK2V', 'MHcCAQEEI', 'MIGkAgEBBD', 'b3BlbnNzaC1rZXktdjEA'],
+];
+const DER_START = /MI[IGH][A-Za-z0-9+/]{1,9}$/;
+
+/** The lines of a key whose first line is not there, by how a key begins. */
+function body({ text }: Reading, at: number): Hit | undefined {
+  const before = text.slice(Math.max(0, at - 12), at);
+  const lead = DER_START.exec(before)?.[0].length ?? 0;
+  const start = at - lead;
+  if (lead === 0 && !/^(?:MI|MC4|MHc|b3B)/.test(text.slice(at, at + 3))) return undefined;
+  if (
+    /[A-Za-z0-9+/]$/.test(text.slice(Math.max(0, start - 1), start)) &&
+    !/\\[nrt]$/.test(text.slice(Math.max(0, start - 2), start))
+  )
+    return undefined;
+  // The key of OpenSSH has a row of `A`, so only what people write in the place of one counts.
+  if (/x{8}/.test(text.slice(start, start + 100))) return undefined;
+  const end = endOfKey(text, start);
+  return end - start < LEAST_BODY ? undefined : { from: at, start, end, name: 'private-key', isByContext: true };
+}
+
 /** Runs of `-` are everywhere, so the words are searched for with one of them. */
 function withDashes(find: (reading: Reading, at: number) => Hit | undefined): Trigger['find'] {
   return (reading, at) => {
@@ -109,4 +138,5 @@ export const privateKeyTriggers: readonly Trigger[] = [
   { word: '- BEGIN ', find: withDashes(whole) },
   { word: '-END ', find: withDashes(tail) },
   { word: 'Private-Lines:', isByContext: true, find: putty },
+  ...BODIES.map((word) => ({ word, isByContext: true, find: body })),
 ];

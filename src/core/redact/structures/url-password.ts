@@ -55,4 +55,30 @@ function tokenAsUser(text: string, at: number, start: number, end: number): Hit 
   return looksMade(text.slice(start, end), 20) ? contextHit(at, start, end, 'url-password') : undefined;
 }
 
-export const urlTriggers: readonly Trigger[] = [{ word: '://', isByContext: true, find: password }];
+const ORACLE = /jdbc:oracle:(?:thin|oci8?):[\w.$#-]{1,60}\/([^\s"'`]{3,120})@(?=[/\w(])/y;
+
+/** The password of Oracle's driver, `thin:user/password@host`. */
+function oracle({ text }: Reading, at: number): Hit | undefined {
+  ORACLE.lastIndex = at;
+  const [match, value = ''] = ORACLE.exec(text) ?? [];
+  if (match === undefined || PLACEHOLDER.test(value) || TEMPLATE.test(value)) return undefined;
+  const start = at + match.length - 1 - value.length;
+  return contextHit(at, start, start + value.length, 'url-password');
+}
+
+const GO_USER = /(?:^|[\s"'`=(:])[\w.-]{1,60}:([^\s"'`:][^\s"'`]{2,119})$/;
+const FAR = 200;
+
+/** The password of Go's driver of MySQL, `user:password@tcp(host)`. */
+function beforeNetwork({ text }: Reading, at: number): Hit | undefined {
+  const [, value = ''] = GO_USER.exec(text.slice(Math.max(0, at - FAR), at)) ?? [];
+  if (value === '' || PLACEHOLDER.test(value) || TEMPLATE.test(value)) return undefined;
+  return contextHit(at, at - value.length, at, 'url-password');
+}
+
+export const urlTriggers: readonly Trigger[] = [
+  { word: '://', isByContext: true, find: password },
+  { word: 'jdbc:oracle:', isByContext: true, find: oracle },
+  { word: '@tcp(', isByContext: true, find: beforeNetwork },
+  { word: '@unix(', isByContext: true, find: beforeNetwork },
+];

@@ -15,7 +15,7 @@ import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';
 import { createStatusLine } from '../progress.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
-import { amount, shortPath } from '../wording.ts';
+import { amount, problemOf, shortPath } from '../wording.ts';
 import { confirm } from './confirm.ts';
 import { indexText } from './index-progress.ts';
 
@@ -49,7 +49,7 @@ export async function bringUpToDate(
     fewInSameThread: true,
     onSetAside: tellSetAside,
     onProgress: (progress) => line.show(() => indexText(progress, uptimeMs() - began)),
-    onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
+    onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${problemOf(path, message)} (${code})`),
   });
   try {
     if (!isWritable) return await use(archive, undefined);

@@ -1,6 +1,6 @@
 import type { ArchiveState } from '../../../archive/index.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, grouped, localTime, shortPath } from '../wording.ts';
+import { amount, grouped, localTime, problemOf, shortPath } from '../wording.ts';
 
 /** The state of an archive, for people. `excludedCounts`: the number of sessions in each folder that is left out. */
 export function stateText(state: ArchiveState, excludedCounts: readonly number[] = []): string {
@@ -15,7 +15,7 @@ export function stateText(state: ArchiveState, excludedCounts: readonly number[]
     `deleted   kept ${kept}`,
     ...excluded.map((folder, index) => `excluded  ${shortPath(folder)}${heldText(excludedCounts[index])}`),
     ...setAside.map((path) => `set aside ${shortPath(path)}`),
-    ...problems.map(({ path, message }) => `problem   ${shortPath(path)}: ${message}`),
+    ...problems.map(({ path, message }) => `problem   ${shortPath(path)}: ${problemOf(path, message)}`),
   ];
   return `${lines.map(terminalLine).join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { report } from '../report.ts';
-import { amount, shortPath } from '../wording.ts';
+import { amount, problemOf, shortPath } from '../wording.ts';
 
 /** Reports problems of homes and files after the list, one line of stderr each. */
 export interface SessionProblems {
@@ -25,7 +25,7 @@ export function createSessionProblems(): SessionProblems {
         return;
       }
       if (code === 'missing-home' || code === 'unreadable') isMachines = true;
-      told.push(`${shortPath(path)}: ${message} (${code})`);
+      told.push(`${shortPath(path)}: ${problemOf(path, message)} (${code})`);
     },
     say: report,
     end() {

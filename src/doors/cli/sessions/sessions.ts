@@ -105,7 +105,8 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   await output.flush();
   problems.end();
   if (archived.note) problems.say(archived.note);
-  if (shown.length === 0) problems.say(numbered.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
+  if (shown.length === 0)
+    problems.say(numbered.length === 0 ? noneFound(filter.agent, agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
 }
 
@@ -173,10 +174,20 @@ async function addStatuses(
   }
 }
 
+/** More places are only counted: there are over twenty. */
+const SHOWN_PLACES = 4;
+
 /** Absent and empty folders make no difference to a person. */
-function noneFound(agents: readonly AgentStore[] = agentStores, homes?: readonly string[]): string {
-  const places = homes ?? agents.flatMap(({ store }) => store.homes(process.env).paths);
-  return `no sessions were found in ${places.map((place) => shortPath(place)).join(', ')}; --home DIR looks elsewhere`;
+function noneFound(
+  wanted: string | undefined,
+  agents: readonly AgentStore[] = agentStores,
+  homes?: readonly string[],
+): string {
+  const asked = agents.filter(({ name }) => wanted === undefined || name === wanted);
+  const places = homes ?? asked.flatMap(({ store }) => store.homes(process.env).paths);
+  const named = places.slice(0, SHOWN_PLACES).map((place) => shortPath(place));
+  const more = places.length - named.length;
+  return `no sessions were found in ${named.join(', ')}${more > 0 ? ` and ${more} more places` : ''}; --home DIR looks elsewhere`;
 }
 
 function noneWanted(all: boolean, isWhole: boolean): string {
