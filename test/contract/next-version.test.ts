@@ -84,7 +84,7 @@ describe('Cline', () => {
 
 describe('a time', () => {
   const AT = Date.UTC(2026, 10, 18, 20, 30);
-  const forms = [AT, AT / 1000, String(AT), '2026-11-18T20:30:00.000Z', '2026-11-18T22:30:00.000+02:00'];
+  const forms = [AT, AT / 1000, '2026-11-18T20:30:00.000Z', '2026-11-18T22:30:00.000+02:00'];
 
   it.each(forms)('is read in every form: %s', (time) => {
     const told = [

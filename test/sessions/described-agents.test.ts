@@ -184,10 +184,14 @@ describe('agents that are known by description, on homes made by their sheets', 
       };
       const broken = 'the conversation is no object, so it cannot be read';
       expect(await told()).toEqual([broken]);
+      const lacks = (table: string) =>
+        `the database has no table '${table}' of the form that is known, so no session in it can be read whole`;
       const database = new DatabaseSync(path);
+      database.exec('alter table messages rename column session_id to thread_id');
+      expect(await told()).toEqual([broken, lacks('messages')]);
       database.exec('alter table sessions rename to threads');
       database.close();
-      expect(await told()).toEqual([broken, "the database has no table 'sessions', so no session in it can be read"]);
+      expect(await told()).toEqual([broken, lacks('sessions')]);
       rmSync(path);
       new DatabaseSync(path).exec('pragma user_version = 1');
       expect(await told()).toEqual([broken]);

@@ -18,6 +18,13 @@ export const tablesIn = perDatabase((database, { rows }: SessionTables): readonl
   }),
 );
 
+/** The names of the tables that a database should have and has not, or not with the column of the session's id. */
+export function missingIn(database: DatabaseSync, tables: SessionTables): string[] {
+  if (!hasTable(database, tables.sessions.table)) return [tables.sessions.table];
+  const present = new Set(tablesIn(database, tables).map(({ table }) => table));
+  return tables.rows.flatMap(({ table, isNeeded }) => (isNeeded && !present.has(table) ? [table] : []));
+}
+
 /** True for a real table. A view may never end, and has no rows to go back to. */
 export function hasTable(database: DatabaseSync, table: string): boolean {
   return columnsOf(database, table).length > 0;

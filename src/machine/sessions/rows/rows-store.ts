@@ -14,7 +14,7 @@ import {
 } from '../store.ts';
 import { databaseStamp } from './database-files.ts';
 import { createLookMemory } from './look-memory.ts';
-import { hasTable, isBlank } from './present-tables.ts';
+import { isBlank, missingIn } from './present-tables.ts';
 import { readDatabase } from './read-database.ts';
 import { createRowsSource, type FoundRows } from './rows-source.ts';
 import { type ListedRows, listRows, newestRows } from './session-rows.ts';
@@ -41,7 +41,7 @@ export function createRowsStore(tables: SessionTables): RowsStore {
 
   function sessionsIn(home: Home, agent: AgentStore, onProblem: OnSessionProblem, id?: string): SessionFile[] {
     return readIn(home, onProblem, (database) => {
-      if (!hasTable(database, tables.sessions.table) && !isBlank(database)) onProblem(unknownTables(home));
+      for (const table of isBlank(database) ? [] : missingIn(database, tables)) onProblem(lacks(table, home));
       const found: FoundRows = { at: Date.now(), newest: newestRows(database, tables) };
       const listed = listRows(database, tables, id).filter((session) => session.id !== '');
       return listed.map((session) => fileOf(session, found, home, agent));
@@ -80,8 +80,8 @@ export function createRowsStore(tables: SessionTables): RowsStore {
   }
 
   /** A later version may keep its sessions elsewhere. An empty list would say that there are none. */
-  function unknownTables(home: Home): SessionProblem {
-    const message = `the database has no table '${tables.sessions.table}', so no session in it can be read`;
+  function lacks(table: string, home: Home): SessionProblem {
+    const message = `the database has no table '${table}' of the form that is known, so no session in it can be read whole`;
     return { code: 'unreadable', message, path: join(home.path, tables.database) };
   }
 

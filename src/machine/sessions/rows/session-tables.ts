@@ -38,6 +38,8 @@ export interface RowTable {
   table: string;
   /** The column that holds the session's id. */
   session: string;
+  /** Without this table no session is whole, so a database that lacks it, or the column, is told. Default: it may be missing. */
+  isNeeded?: true | undefined;
   /** SQL: the rows to take. Default: all. */
   where?: string | undefined;
   /** SQL: sort keys for the rows of all tables, in the agent's order. Equal rows sort by table, then by age. */

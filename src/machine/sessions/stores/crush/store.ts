@@ -37,6 +37,7 @@ const tables: SessionTables = {
     {
       table: 'messages',
       session: 'session_id',
+      isNeeded: true,
       order: ['created_at', 'rowid'],
       settled,
       omit: ['updated_at', 'finished_at'],

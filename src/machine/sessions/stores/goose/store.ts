@@ -60,7 +60,7 @@ const tables: SessionTables = {
   },
   rows: [
     { table: 'sessions', session: 'id', omit: [...COUNTERS, ...SUMS] },
-    { table: 'messages', session: 'session_id', order: ['id'] },
+    { table: 'messages', session: 'session_id', isNeeded: true, order: ['id'] },
     { table: 'usage_ledger', session: 'session_id', order: [COUNTED_AFTER] },
     { table: 'sessions', session: 'id', order: ['9e18'], omit: [...COUNTERS, ...FACTS], ...CHANGES },
   ],

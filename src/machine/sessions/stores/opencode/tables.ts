@@ -60,6 +60,7 @@ export function opencodeTables(database: string, agent?: string): SessionTables 
       {
         table: 'message',
         session: 'session_id',
+        isNeeded: true,
         order: ['id', "''"],
         omit: ['time_updated'],
         values: { data: steady },
@@ -67,6 +68,7 @@ export function opencodeTables(database: string, agent?: string): SessionTables 
       {
         table: 'part',
         session: 'session_id',
+        isNeeded: true,
         order: ['message_id', 'id'],
         omit: ['time_updated'],
         settled: `coalesce((select ${isDone} from message where message.id = part.message_id), 1)`,
