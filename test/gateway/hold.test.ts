@@ -13,6 +13,7 @@ import {
   setRetention,
   verify,
 } from '../../src/fleet/postgres/index.ts';
+import { addToken, revokeToken } from '../../src/fleet/postgres/tokens.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { madeSource } from './client.ts';
 
@@ -196,8 +197,18 @@ describe.skipIf('skip' in started)('a legal hold', () => {
     const { id } = await addHold(archive.database, tenant, 'person', 'anna');
     await liftHold(archive.database, tenant, id);
     await setRetention(archive.database, tenant, { text: 30 });
+    await addToken(archive.database, tenant, { name: 'ci', hash: Buffer.alloc(32, id), group: true });
+    await expect(addToken(archive.database, tenant, { name: 'ci', hash: Buffer.alloc(32) })).rejects.toThrow('in use');
+    await revokeToken(archive.database, tenant, 'ci');
+    expect(await revokeToken(archive.database, tenant, 'ci')).toBe(false);
     const rows = await ask('select server::text, n, action from team_audit where tenant = $1 order by n');
-    expect(rows.map(({ action }) => action)).toEqual(['hold', 'hold lifted', 'retention']);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'hold',
+      'hold lifted',
+      'retention',
+      'token added',
+      'token revoked',
+    ]);
     expect(new Set(rows.map(({ server }) => server)).size).toBe(1);
     const broken = async () => (await verify(archive.database)).wrong.filter((line) => line.startsWith('audit'));
     const tamper = (sql: string) =>

@@ -1,5 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { noteOperator } from './operator-audit.ts';
 
 /** The token that a device sends sessions with: a machine's, or that of a group whose machines name themselves. */
 export interface NewToken {
@@ -50,11 +51,12 @@ export async function addToken(database: ServerDatabase, tenant: number, token: 
     const used = await queries.get(inUse, [tenant, name]);
     if (used) throw new ThreadlineError('busy', `a token of the name '${name}' is in use; revoke it first`);
     const values = [tenant, name, owner, Buffer.from(hash), group, seconds];
-    await queries.run(
+    const row = await queries.get(
       `insert into token(tenant, name, owner, hash, many, expires_at)
-        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) returning id`,
       values,
     );
+    await noteOperator(queries, 'token added', `${row?.id} push`);
   });
 }
 
@@ -76,9 +78,12 @@ export async function listTokens(database: ServerDatabase, tenant: number): Prom
 
 /** Revokes a token. After the commit no gateway takes anything by it. Returns whether there was one. */
 export async function revokeToken(database: ServerDatabase, tenant: number, name: string): Promise<boolean> {
-  const sql = 'update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null';
-  const count = await database.transaction({ role: 'owner', tenant }, (queries) => queries.run(sql, [tenant, name]));
-  return count > 0;
+  const sql = 'update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null returning id';
+  return database.transaction({ role: 'owner', tenant }, async (queries) => {
+    const revoked = await queries.all(sql, [tenant, name]);
+    for (const { id } of revoked) await noteOperator(queries, 'token revoked', `${id} push`);
+    return revoked.length > 0;
+  });
 }
 
 /** Looks up a token's machine every time, so that a revoked token fails at once. A new machine is created. */

@@ -5,7 +5,7 @@ import type { Queries } from './connect.ts';
 
 type Place = Pick<Conditions, 'value' | 'add'>;
 
-export function isByWork({ person, team, repository }: WorkFilter): boolean {
+function isByWork({ person, team, repository }: WorkFilter): boolean {
   return person !== undefined || team !== undefined || repository !== undefined;
 }
 

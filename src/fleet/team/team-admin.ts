@@ -25,9 +25,6 @@ export async function addTeamToken(database: ServerDatabase, tenant: number, wan
   const token = createToken();
   if (scope === 'push') {
     await addToken(database, tenant, { name, hash: tokenDigest(token), group: true, seconds });
-    await database.transaction({ role: 'owner', tenant }, (queries) =>
-      noteOperator(queries, 'token added', `${name} push`),
-    );
     return token;
   }
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
