@@ -42,6 +42,14 @@ describe('the changes of a session', () => {
     await close();
   });
 
+  it('begin at the file that the address names', async () => {
+    const { page, close } = await openChanges('?file=src/lines/framer.ts');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path')))
+      .toBe('/home/ann/threadline/src/lines/framer.ts');
+    await close();
+  });
+
   it('keep what was viewed on the server', async () => {
     const { page, close } = await openChanges();
     await page.getByRole('checkbox').first().click();
