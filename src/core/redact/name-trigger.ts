@@ -95,7 +95,7 @@ function valueOfName(
 }
 
 const USER_BEFORE =
-  /\b(?:user(?:name)?|login)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[,;/|&]?[ \t]{0,2}$/i;
+  /(?:\b|\\[nrt])(?:user(?:name)?|login)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[,;/|&]?[ \t]{0,2}$/i;
 
 /** `user: joe, pass: …`: there the short word says what it means. */
 function isPassBesideUser(text: string, start: number, end: number): boolean {

@@ -17,7 +17,7 @@ const GO_TYPE = /[ \t]{1,3}\*?(?:\[\])?[a-z][\w.]{0,30}[ \t]{1,3}=[ \t]{0,3}(?=\
 const TYPED_IN =
   /["'`\]\\]{1,10}\){1,2}\.(?:fill|type|sendKeys|send_keys|setValue|pressSequentially)\([ \t]{0,3}(?=\\{0,7}["'`])/y;
 /** The body of a part of a form. */
-const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){2}/y;
+const FORM_PART = /\\{0,7}"(?:\r?\n|\\{1,4}r\\{1,4}n|\\{1,4}n){1,2}/y;
 /** As PHP prints a value. */
 const DUMPED = /(?:\s|\\{1,4}n){1,40}string\(\d{1,4}\) (?=\\{0,7}")/y;
 /** A column of names beside one of values. */

@@ -38,10 +38,10 @@ describe('the level', () => {
 
 describe('names of one’s own', () => {
   it('make their values secret, however they are written', () => {
-    const { text: redact, value } = createRedactor({ names: ['acme_pin'] });
-    for (const text of ['ACME_PIN=48151623', 'acmePin: "x48-1516"', '"my-acme-pin": "48151623"'])
+    const { text: redact, value } = createRedactor({ names: ['acme_badge'] });
+    for (const text of ['ACME_BADGE=48151623', 'acmeBadge: "x48-1516"', '"my-acme-badge": "48151623"'])
       expect(redact(text)).toMatch(/\[redacted:/);
-    expect(value({ acmePin: '48151623x' })).toEqual({ acmePin: '[redacted:assignment]' });
+    expect(value({ acmeBadge: '48151623x' })).toEqual({ acmeBadge: '[redacted:assignment]' });
     expect(redact('spinning: 48151623')).toBe('spinning: 48151623');
   });
 
@@ -137,7 +137,7 @@ describe('the version of what is redacted', () => {
       {},
       { level: 'strict' },
       { also: ['acme-internal'] },
-      { names: ['acme_pin'] },
+      { names: ['acme_badge'] },
       { keep: ['x'] },
       { numbered: true },
     ];

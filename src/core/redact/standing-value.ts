@@ -43,9 +43,10 @@ export function valueAt(
   const slashes = countSame(text, at, 0x5c, 7);
   const quote = text.charAt(at + slashes);
   if (quote === '"' || quote === "'" || quote === '`') {
-    at += slashes + 1;
+    const opening = text.slice(at, at + slashes + 1);
+    at += opening.length;
     // Three quotes are those of a text over many lines.
-    if (slashes === 0 && text.startsWith(quote + quote, at)) at += 2;
+    if (text.startsWith(opening + opening, at)) at += 2 * opening.length;
     const end = quotedEnd(reading, at, quote, slashes);
     return end === -1 ? undefined : { start: at, end, standing: 'quoted', isLoose: false, quote };
   }

@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../../core/lines/json.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { Me } from './team-protocol.ts';
 import { storeProtocol } from './team-protocol.ts';
@@ -28,7 +29,7 @@ export async function askMe(
     });
     if (answer.status === 401) continue;
     const here = (before + Date.now()) / 2;
-    const there = Date.parse(answer.headers.get('date') ?? '');
+    const there = parseTime(answer.headers.get('date') ?? undefined) ?? Number.NaN;
     const me = answer.status === 200 ? parseJson(await answer.text()) : undefined;
     if (!isObject(me)) throw new ThreadlineError('unreachable', `${host} is no team server of threadline`);
     // The person chose this server and logged in to it.

@@ -24,6 +24,11 @@ describe('a column whose heading says password', () => {
     expect(redact(`user,password\n${after}`)).toBe('user,password\nx,[redacted:password]\n\nuser,Tiger4821!,note,more');
   });
 
+  it('goes on behind a row with other text after its last bar', () => {
+    const table = '| user | password |\n|---|---|\n| a | Tiger4821! |.1\n| b | Tiger4822! |';
+    expect(redact(table)).not.toContain('Tiger');
+  });
+
   it('leaves words, types and references alone', () => {
     const table = 'field,password,note\na,required,x\nb,$DB_PASSWORD,y\nc,changeme,z';
     expect(redact(table)).toBe(table);

@@ -64,13 +64,18 @@ function secretColumns(text: string, cells: readonly Cell[], judge: (name: strin
   });
 }
 
+/** Behind the last bar of a row other text may stand. */
+function isRow(cells: number, form: TableForm): boolean {
+  return cells === form.columns || (isFrame(form) && cells > form.columns);
+}
+
 function below(reading: Reading, form: TableForm, secret: readonly SecretColumn[], from: number): Hit[] | undefined {
   const { text, level } = reading;
   const hits: Hit[] = [];
   for (let at = reading.tableEnd; at < text.length; ) {
     const line = lineFrom(reading, at, form);
     const cells = line.isRule ? [] : cellsOf(text, line.start, line.end, form);
-    if (!line.isRule && cells.length !== form.columns) break;
+    if (!line.isRule && !isRow(cells.length, form)) break;
     reading.tableEnd = line.next;
     for (const { index, name, strength } of secret) {
       const { start, end } = cells[index] ?? { start: 0, end: 0 };

@@ -97,11 +97,12 @@ export function cellsOf(text: string, start: number, end: number, { delimiter }:
   }
   close(end);
   const isFramed = delimiter === '|' || delimiter === '│';
-  const first = cells[0];
-  const last = cells.at(-1);
-  if (isFramed && cells.length > 2 && first?.start === first?.end && last?.start === last?.end)
-    return cells.slice(1, -1);
-  return cells;
+  if (!isFramed || cells.length < 3 || !isEmpty(cells[0])) return cells;
+  return isEmpty(cells.at(-1)) ? cells.slice(1, -1) : cells.slice(1);
+}
+
+function isEmpty(cell: Cell | undefined): boolean {
+  return cell?.start === cell?.end;
 }
 
 /** The end of a cell in quotes. Quotes inside of it are doubled. */
