@@ -169,6 +169,9 @@ export function openSession(key: string): SessionStore {
     const byKey = new Map(heads.map((head) => [head.key, head]));
     const near = [session.head, ...session.children, ...(session.parent ? [session.parent] : [])];
     if (!near.some((head) => byKey.has(head.key))) return;
+    // The server counts a session by what its list knows of the file, which may come after the rows.
+    const own = byKey.get(session.head.key);
+    if (own && !own.usage) refreshSoon();
     const latest = (head: SessionHead) => newerHead(head, byKey.get(head.key));
     const { parent } = session;
     changed({
