@@ -30,13 +30,18 @@ export function judge({ value, runs, atLeast, atMost }: Judged): BenchVerdict {
 /** One line: the figure, where its runs lie, the bound, the verdict. */
 export function verdictLine(judged: Judged): string {
   const { target, name, unit, value, runs, atLeast, atMost, note } = judged;
-  const bound = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+  const bound = atLeast === undefined ? `at most ${short(atMost)}` : `at least ${short(atLeast)}`;
   const spread =
     runs.length < 2
       ? '; one run'
       : `; ${runs.length} runs ${Math.min(...runs).toFixed(2)} to ${Math.max(...runs).toFixed(2)}`;
   const more = note === undefined ? '' : `; ${note}`;
   return `target ${target} ${name}: ${value.toFixed(2)}${unit} (${bound}${unit}${spread}${more}) ${judge(judged)}`;
+}
+
+/** Bounds that are the reciprocal of a round figure have many digits. */
+function short(bound: number | undefined): number {
+  return Number(bound?.toFixed(2));
 }
 
 /** From the least to the greatest, without the one that lies furthest off where there are enough: one disturbed run is no noise. */
