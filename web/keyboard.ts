@@ -4,6 +4,9 @@ import { preferences } from './stores/preferences.ts';
 /** Keys and their actions: `j`, `G`, `g s` (one after the other), `Mod+k` (Ctrl or ⌘). */
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
+/** What is printed on the key that `Mod` means: ⌘ on a Mac, Ctrl elsewhere. */
+export const MOD_KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
 const SEQUENCE_MS = 900;
 const layers: { current: KeyMap }[] = [];
 let pending = '';

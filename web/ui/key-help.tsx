@@ -1,3 +1,4 @@
+import { MOD_KEY } from '../keyboard.ts';
 import { preferences, setPreference } from '../stores/preferences.ts';
 import { useStore } from '../stores/store.ts';
 import { Dialog } from './dialog.tsx';
@@ -33,7 +34,7 @@ const keys: readonly [string, string][] = [
   ['v o', 'viewed; the row behind it (changes)'],
   ['h l b', 'fold, open; by time, tokens, cost (time)'],
   ['z', 'hide the finding (insights)'],
-  ['Ctrl K', 'palette'],
+  [`${MOD_KEY} K`, 'palette'],
   ['?', 'this list'],
 ];
 

@@ -3,6 +3,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiRun } from '../../../src/doors/server/run-types.ts';
 import { ApiFailure } from '../../api/client.ts';
 import { runApi } from '../../api/runs.ts';
+import { MOD_KEY } from '../../keyboard.ts';
 import { resumeHere } from '../../stores/run-draft.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
@@ -79,7 +80,7 @@ export function Composer({ run, isLost, onFailure }: ComposerProps) {
         <button type="submit" className="btn primary" disabled={isOff || text.trim() === ''}>
           <Icon name="send" />
           Send
-          <KeyHint name="⌘↵" />
+          <KeyHint name={`${MOD_KEY} ↵`} />
         </button>
       </div>
     </form>

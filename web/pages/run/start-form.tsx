@@ -5,6 +5,7 @@ import type { RunLimits, RunMode, RunStartBody } from '../../../src/doors/server
 import { ApiFailure, api } from '../../api/client.ts';
 import { refusalWords, runApi } from '../../api/runs.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { MOD_KEY } from '../../keyboard.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { takeDraftPrompt } from '../../stores/run-draft.ts';
@@ -166,7 +167,7 @@ export function StartForm() {
         <button type="submit" className="btn primary" disabled={isSent || prompt.trim() === '' || !chosen?.isInstalled}>
           <Icon name="play" />
           Start
-          <KeyHint name="⌘↵" />
+          <KeyHint name={`${MOD_KEY} ↵`} />
         </button>
       </div>
       <Recent
