@@ -64,7 +64,7 @@ it.each([1, 3, 7])('gives the same answers in pieces of %i bytes', async (size) 
   ]);
 });
 
-it('refuses what it does not know, drops what is no request, and lives on', async () => {
+it('refuses what it does not know and what is no request, and lives on', async () => {
   const odd = [
     '{',
     '[]',
@@ -77,8 +77,13 @@ it('refuses what it does not know, drops what is no request, and lives on', asyn
     { id: 3, result: {} },
   ];
   const { answers, faults } = await spoken([...odd, { id: 4, method: 'ping', params: 'x' }]);
+  const invalid = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } };
   expect(answers).toEqual([
-    { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } },
+    invalid,
+    invalid,
+    invalid,
+    invalid,
     { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } },
     { jsonrpc: '2.0', id: 4, result: {} },
   ]);
