@@ -165,8 +165,7 @@ const places: readonly ((key: string) => string)[] = [
 
 describe(`what live growth leaves on the screen is what a reload draws (${SEQUENCES} sequences)`, () => {
   const agents: readonly Agent[] = ['codex', 'claude', 'gemini'];
-  // Most of a sequence is waiting, so two go on at a time (`--maxConcurrency`), each with its own server and files.
-  it.concurrent.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
+  it.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
     'seed %i',
     { timeout: 120_000 },
     async (seed) => {
