@@ -130,7 +130,7 @@ const tasks = {
   },
   // What stays on the screen and what a reload draws, over 200 random lives of a file.
   'reload-equality': {
-    argv: [...vitest, 'test/browser/real/reload-equality', '--maxWorkers=1'],
+    argv: [...vitest, 'test/browser/real/reload-equality', '--maxWorkers=1', '--maxConcurrency=2'],
     needsBuild: true,
     env: { THREADLINE_RELOAD_SEQUENCES: '200' },
   },

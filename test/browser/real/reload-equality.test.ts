@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, type ExpectStatic, it } from 'vitest';
 import type { ApiRows } from '../../../src/doors/server/api-types.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage } from '../open-page.ts';
@@ -92,8 +92,17 @@ const keys: Readonly<Record<Agent, string>> = {
   gemini: 'gemini/5b0f7c11-9a2e-4c38-8f10-6d3e2a9b0301',
 };
 
+/** One life of a file, and the page that is open on it. Tests that run side by side have an `expect` each. */
+interface Sequence {
+  real: RealViewer;
+  agent: Agent;
+  place: string;
+  random: Random;
+  expect: ExpectStatic;
+}
+
 /** Opens a page on a session that is half written, writes to it, and gives the page. The answer closes it. */
-async function afterLife(real: RealViewer, agent: Agent, place: string, isDrawn: string, random: Random) {
+async function afterLife({ real, agent, place, random, expect }: Sequence, isDrawn: string) {
   const path = join(real.folder, files[agent]);
   const whole = readFileSync(path);
   truncateSync(path, Math.floor(whole.length / 2) - random(200));
@@ -116,8 +125,9 @@ async function afterLife(real: RealViewer, agent: Agent, place: string, isDrawn:
   return { page, fresh, rows, end };
 }
 
-async function threadSequence(real: RealViewer, agent: Agent, random: Random): Promise<void> {
-  const { page, fresh, rows, end } = await afterLife(real, agent, `s/${keys[agent]}`, 'article[data-row]', random);
+async function threadSequence(sequence: Sequence): Promise<void> {
+  const { expect } = sequence;
+  const { page, fresh, rows, end } = await afterLife(sequence, 'article[data-row]');
   await expect.poll(async () => (await rowTexts(fresh)).length - (await rows()).total, { timeout: 20_000 }).toBe(0);
   await fresh.waitForTimeout(300);
   const expected = await rowTexts(fresh);
@@ -142,8 +152,9 @@ async function drawn(page: Page): Promise<string[]> {
 }
 
 /** A page that is not the thread. The fresh one is loaded anew for each look: it is live, too. */
-async function pageSequence(real: RealViewer, agent: Agent, place: string, random: Random): Promise<void> {
-  const { page, fresh, end } = await afterLife(real, agent, place, KNOWN, random);
+async function pageSequence(sequence: Sequence): Promise<void> {
+  const { place, expect } = sequence;
+  const { page, fresh, end } = await afterLife(sequence, KNOWN);
   const differs = async () => {
     await fresh.reload();
     const [should, is] = [await drawn(fresh), await drawn(page)];
@@ -165,17 +176,19 @@ const places: readonly ((key: string) => string)[] = [
 
 describe(`what live growth leaves on the screen is what a reload draws (${SEQUENCES} sequences)`, () => {
   const agents: readonly Agent[] = ['codex', 'claude', 'gemini'];
-  it.each(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
+  // Most of a sequence is waiting, so two go on at a time (`--maxConcurrency`), each with its own server and files.
+  it.concurrent.for(Array.from({ length: SEQUENCES }, (_, index) => SEED + index))(
     'seed %i',
     { timeout: 120_000 },
-    async (seed) => {
+    async (seed, { expect }) => {
       const real = await startRealViewer();
       const agent = agents[seed % agents.length] ?? 'codex';
-      const place = places[(seed >> 1) % places.length];
+      // Every second one is of the thread, the others are of the other pages in turn.
+      const other = seed % 2 === 1 ? places[(seed >> 1) % places.length] : undefined;
+      const place = other ? other(keys[agent]) : `s/${keys[agent]}`;
+      const sequence = { real, agent, place, random: randomFrom(seed), expect };
       try {
-        // Every second one is of the thread, the others are of the other pages in turn.
-        if (seed % 2 === 0 || !place) await threadSequence(real, agent, randomFrom(seed));
-        else await pageSequence(real, agent, place(keys[agent]), randomFrom(seed));
+        await (other ? pageSequence(sequence) : threadSequence(sequence));
         expect(real.faults).toEqual([]);
       } finally {
         await real.close();
