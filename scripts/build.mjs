@@ -111,9 +111,15 @@ function emitDeclarations(folder) {
   // tsc leaves `./x.ts` as it stands in declarations, and not every tool takes it for ./x.d.ts.
   for (const path of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
     const text = readFileSync(join(folder, path), 'utf8');
-    writeFileSync(join(folder, path), text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.tsx?(?=["'])/g, '$1.js'));
+    const named = text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.tsx?(?=["'])/g, '$1.js');
+    writeFileSync(join(folder, path), named.replace(/^(?: {4})+/gm, tabs));
   }
   pruneDeclarations(folder, [...entries, 'doors/react/index']);
+}
+
+/** Schemas are nested so deeply that a tenth of the declarations is the blanks before their lines. */
+function tabs(blanks) {
+  return '\t'.repeat(blanks.length / 4);
 }
 
 /** The viewer's page. All that it needs is in it, and the licences of that beside it. */
