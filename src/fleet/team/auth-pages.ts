@@ -7,7 +7,8 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` a browser says `Origin: null` when it sends a form, which is refused.
+  'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
 const STYLE =
