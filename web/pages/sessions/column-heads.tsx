@@ -1,4 +1,6 @@
 import { setQuery } from '../../router.ts';
+import { hello } from '../../stores/hello.ts';
+import { useStore } from '../../stores/store.ts';
 import type { Filters } from './filters.ts';
 
 const columns = [
@@ -11,12 +13,14 @@ const columns = [
 
 /** The names of the columns. Those with figures sort. */
 export function ColumnHeads({ sort }: { sort: Filters['sort'] }) {
+  // A list of a server reads no texts, so it has no shapes.
+  const isRemote = useStore(hello).value?.remote === true;
   return (
     <div className="session-columns">
       <span />
       <span />
       <span>Session</span>
-      <span className="shape-head">Shape</span>
+      <span className="shape-head">{!isRemote && 'Shape'}</span>
       <span className="project">Project</span>
       {columns.map((column) => (
         <button

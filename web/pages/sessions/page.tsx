@@ -118,7 +118,8 @@ function Summary({ answer, isFiltered }: { answer: ApiSessions | undefined; isFi
 function indexWords(index: ApiIndexState | undefined): string {
   if (index?.behind) return 'index not up to date';
   if (index?.state === 'indexing') return 'indexing';
-  return index?.state === 'fresh' ? `indexed ${formatDuration(index.lagMs)} ago` : '';
+  if (index?.state !== 'fresh') return '';
+  return index.lagMs < 1000 ? 'index up to date' : `indexed ${formatDuration(index.lagMs)} ago`;
 }
 
 function NoSessions({ isFiltered }: { isFiltered: boolean }) {
