@@ -170,7 +170,8 @@ export function openSession(key: string): SessionStore {
     const near = [session.head, ...session.children, ...(session.parent ? [session.parent] : [])];
     if (!near.some((head) => byKey.has(head.key))) return;
     // The server counts a session by what its list knows of the file, which may come after the rows.
-    if (byKey.has(session.head.key)) refreshSoon();
+    const own = byKey.get(session.head.key);
+    if (own && !own.usage) refreshSoon();
     const latest = (head: SessionHead) => newerHead(head, byKey.get(head.key));
     const { parent } = session;
     changed({
