@@ -289,4 +289,146 @@ phrase: "a b c"
 seed: 42
 random_seed = 1234567
 NODE_ENV=production PORT=3000 LOG_LEVEL=debug2
+login: see docs/login.md for details
+Login: GET /api/v1/login returns 200
+login with github/oauth2 is broken in v2.1.0
+log in as admin/editor2 to see the page
+Login: alice / 2026-03-04
+login is at /auth/login2
+credentials are stored in ~/.aws/credentials
+credentials with aws/sts-2024 profile
+creds: vault/kv2 path secret/data/app1
+Login: users/12345678
+credentials: include
+fetch(url, { credentials: 'same-origin' })
+login: string; created_at: string
+log in with SSO/SAML2.0 instead
+the seed is 42
+random_seed = 12345678
+torch.manual_seed(20240101)
+seed: 1f3ecaf1
+np.random.seed(1234567)
+db:seed users2024 done
+faker.seed(987654321)
+const seed = 'threadline-2026-test';
+SEED=7 npm test
+yarn seed:dev-db1
+"seed": "abc123def456"
+salt: "5f4dcc3b5aa765d61d8327deb882cf99"
+password_salt = generate_salt()
+bcrypt salt rounds: 12
+_salt: 10
+SALT_ROUNDS=12
+pw: string
+pw is None
+pw = getpass()
+pw = readline.question('Password: ')
+pw: PasswordField;
+const pw = passwords[0];
+kw: value
+let pw = await hash(input);
+set password = new_password
+set password for the new user = later
+SET PASSWORD POLICY = 'strict'
+connect to localhost user interface using websockets
+connect to the db user table using prisma
+stats auth endpoint: /v1
+the stats auth:basic mode
+session.auth = None
+r.auth = (user, password)
+requests.get(u, auth=(USER, PASS))
+client.auth('openid', 'profile email')
+.auth(Scope.Admin, 'read:all')
+passport.auth('local', { session: false })
+firebase.auth().signInWithEmailAndPassword(email, password)
+signInWithEmailAndPassword(auth, form.email, form.password)
+jwt.sign(payload, privateKey, { algorithm: 'RS256' })
+jwt.sign({ id: user.id }, process.env.JWT_SECRET, { expiresIn: '7d' })
+jwt.verify(token, secret)
+jwt.decode(token, { complete: true })
+jwt.decode(token, options={"verify_signature": False})
+jwt.encode(payload, key, algorithm="HS256")
+jwt.verify(token, getKey, { issuer: "https://acme.example/" })
+crypto.createHmac('sha256', secret).update(body)
+createHmac("sha256", process.env.WEBHOOK_SECRET!)
+hmac.new(key, msg, hashlib.sha256).hexdigest()
+Fernet(key).encrypt(data)
+new ethers.Wallet(privateKey, provider)
+new Wallet("MyWalletName")
+privateKeyToAccount(generatePrivateKey())
+Buffer.from('hello:world')
+Buffer.from('héllo').toString('base64')
+base64.b64encode(b"hello world")
+btoa("a:b")
+expect(screen.getByLabelText("password")).toBeInTheDocument()
+t("password")
+label("Password")
+.password({ message: 'Passwords do not match' })
+setPassword(event.target.value)
+setPassword("")
+hashPassword("plaintext")
+z.string().password("weak")
+resetPassword("user@example.com")
+getByPlaceholder("password")
+validatePassword('short')
+withPassword(null)
+<password encrypted="true">\${db.password}</password>
+<password type="xs:string"/>
+<key name="id" type="int">users_pkey</key>
+<token type="keyword">function</token>
+<cookie name="theme">dark</cookie>
+<passwordPolicy minLength="8">strong</passwordPolicy>
+{"name":"password","type":"string","required":true}
+{"name":"password","in":"query","description":"The password","default":""}
+{"name": "api_key", "in": "header", "type": "apiKey"}
+{"name":"token","type":"string","default":"none"}
+{"key":"password","label":"Password","value":""}
+{"name":"DB_PASSWORD","slotSetting":false,"value":null}
+{"name":"DB_PASSWORD","valueFrom":"arn:aws:ssm:us-east-1:123456789012:parameter/db/password"}
+{"password":{"type":"string","minLength":8}}
+{"api_key":{"description":"Key of the API","type":"string"}}
+"token": { "value": "{color.blue.500}", "type": "color" }
+"primary-key": {"value": "id", "type": "string"}
+{"token":{"value":"#0f62fe","type":"color"}}
+"sessionToken": {"type": "string", "value": "string"}
+tokens: { primary: '#0f62fe', secondary: '#393939' }
+const keys = { up: 'ArrowUp', down: 'ArrowDown' };
+queryKeys: { users: ['users'], posts: ['posts'] }
+cacheKeys = { user: 'user:v2:profile', list: 'user:v2:list' }
+translationKeys: { title: "home.title2", body: "home.body2" }
+secrets: { inherit: true }
+secrets: { token: '\${{ secrets.GITHUB_TOKEN }}' }
+const API_KEYS = { prod: process.env.PROD_KEY, dev: process.env.DEV_KEY };
+passwords: { min: 8, max: 64 }
+keys: ["id", "createdAt2", "updated_at"]
+foreign_keys: [user_id, post_id]
+char password[64];
+char password[MAX_LEN] = {0};
+char *key[] = { "one", "two" };
+const char key[] = "user_id_2";
+tokens[0] = "hello1"
+keys[3] = 'abc-def-1'
+key <- "sample_id"
+token <- tokens[[1]]
+password <- readline("Password: ")
+secret <- Sys.getenv("SECRET")
+key<-paste0("chr", 1:22)
+if (key<-1) return
+let key = String::from("user_id");
+let token = String::from("bearer");
+Some("token")
+password: Some("")
+token: Some(token)
+let secret = Some(config.secret.clone());
+set key value && echo done
+export TOKEN=$(cat token)&& run
+if (token&& user) {
+a && b && key == 1
+proxy_set_header Authorization $http_authorization;
+proxy_set_header Authorization "";
+add_header Authorization "Bearer $token";
+the Authorization "header" is missing
+Authorization 'Bearer' scheme
+http_auth = "basic"
+manual entry key: this will open next
 `;

@@ -156,6 +156,48 @@ prose: The API key (\`«an:32»\`) is expired
 prose: Initial admin password - «an:14»77
 prose: root password set to «an:14»77
 prose: Password for user "elastic": «an:20»
+json: {"name":"DB_PASSWORD","slotSetting":false,"value":"«pw»"}
+json: {↵    "Name": "/app/db/password",↵    "Type": "SecureString",↵    "Value": "«pw»"↵}
+terraform: {"db_password":{"sensitive":true,"type":"string","value":"«pw»"}}
+json: {"role":"tool","content":"pass = «an:20»7k"}
+json: {"role":"tool","content":"user: joe\\npassword: «pw»"}
+code: const API_KEYS = { prod: '«an:32»', dev: '«an:32»' };
+code: session.auth = ("joe", "«an:14»7k")
+code: jwt.sign({ id: user.id, role: 'admin' }, '«an:40»')
+code: jwt.encode(payload, "«an:40»", algorithm="HS256")
+code: crypto.createHmac('sha256', '«an:40»')
+code: signInWithEmailAndPassword(auth, "joe@example.org", "«an:14»7k")
+code: Buffer.from('joe:«an:14»7k').toString('base64')
+code: base64.b64encode(b"joe:«an:14»7k")
+code: new ethers.Wallet("0x«hex:64»")
+code: .setPassword("«an:12»77");
+code: let token = String::from("«an:40»");
+code: char password[32] = "«an:14»7k";
+code: api_key <- "«an:32»"
+code: await page.type('input[name=password]', '«pw»')
+code: Fernet(b"«an:43»=")
+xml: <password encrypted="false">«pw»</password>
+xml: <Password><![CDATA[«pw»]]></Password>
+xml: <input name="authenticity_token" type="hidden" value="«b64:86»==">
+xml: <key>APIKey</key>↵<string>«an:32»</string>
+header: proxy_set_header Authorization "Basic «b64:28»";
+ini: bindpw «an:14»7k
+ini: pw = «pw»
+ini: stats auth admin:«pw»
+ini: GOOGLE_AUTH_SEED=«b32:16»
+code: define( 'NONCE_SALT', '«an:64»' );
+yaml: npmAuthIdent: "joe:«an:14»7k"
+command: set PGPASSWORD=«an:14»7k&& psql -h db
+command: oathtool --totp -b «b32:32»
+command: db2 connect to sample user joe using «an:14»7k
+command: redis-cli -a «an:14»7k ping && redis-cli -a «an:14»7k get x
+command: {"c":"mysql -p«an:14»7k a\\nmysql -p«an:14»7k b"}
+sql: SET PASSWORD FOR 'joe'@'%' = '«an:14»7k';
+prose: Login: admin / «an:14»77
+prose: credentials are joe:«an:14»77
+prose: el password es «an:14»77
+prose: Your 2FA seed is «b32:16»7A
+prose: Manual entry key: A7«b32:2» «b32:4» «b32:4» «b32:4»
 `;
 
 const WORDS = ['winter', 'summer', 'dragon', 'harbor', 'coffee', 'rocket', 'marble', 'falcon', 'copper', 'velvet'];
@@ -163,6 +205,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   an: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   hex: '0123456789abcdef',
   d: '0123456789',
+  b32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
   b64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 };
 

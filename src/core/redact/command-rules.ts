@@ -1,18 +1,5 @@
-/** A word of a shell: in quotes, or up to white space. One of the three groups is its text. */
-const WORD = String.raw`(?:\\{0,3}"([^"\n\\]{3,200})\\{0,3}"|'([^'\n]{3,200})'|([^\s"'\\\`|&;<>(){}-][^\s"'\\\`|;<>]{2,200}))`;
-/** Options and names between a program and its password. */
-const WORDS = String.raw`(?:[^\n|;]{0,200}?[ \t])?`;
+import { after, type CommandRule, QUOTED, WORD, WORDS } from './command-rule.ts';
 
-/** Where a program takes its password. */
-export interface CommandRule {
-  word: string;
-  /** Sticky at the word. One group is the password. */
-  pattern: RegExp;
-  /** A word of letters is a password too: nothing else can stand there. */
-  takesWords?: boolean;
-}
-
-const after = (source: string, flags = 'y') => new RegExp(source, flags);
 const flagged = (program: string, flag: string): CommandRule => ({
   word: program,
   pattern: after(`${program}[ \\t]${WORDS}${flag}${WORD}`),
@@ -27,10 +14,6 @@ export const READERS = [
   ...['sudo -s', '--password-stdin', '--with-token', '--pass-stdin', 'vercel env add', 'secret put', 'secret set'],
   ...['secrets create', 'versions add', 'vault login', 'passwd --stdin'],
 ];
-
-/** Quotes, and the argument in them. */
-const QUOTED = String.raw`\\{0,3}["']([^"'\n\\]{3,200})\\{0,3}["']`;
-const ARGUMENT = String.raw`[ \t]{0,3}[^,()\n]{1,200},[ \t]{0,3}`;
 
 /** A password alone on a line further down. Lines may end by an escape. */
 const BELOW = String.raw`(?:\s|\\{1,4}n){1,8}([^\s\\:(){}]{8,80})(?=\s|\\|$)`;
@@ -115,11 +98,6 @@ export const commandRules: readonly CommandRule[] = [
     takesWords: true,
   },
   { word: 'generic-password', pattern: after(`generic-password[ \\t]${WORDS}-w[ \\t]{1,3}${WORD}`), takesWords: true },
-  { word: 'getconnection(', pattern: after(`getConnection\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
-  { word: 'mysqli(', pattern: after(`mysqli\\(${ARGUMENT}${ARGUMENT}[ \\t]{0,3}${QUOTED}`), takesWords: true },
-  { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
-  { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
-  { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
   { word: 'choco apikey', pattern: after(`choco apikey[ \\t]${WORDS}-k[ \\t]{1,3}${WORD}`) },
   { word: 'unlock-keychain', pattern: after(`unlock-keychain[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
   {
@@ -143,9 +121,6 @@ export const commandRules: readonly CommandRule[] = [
   { word: 'heroku auth:token', pattern: after('heroku auth:token\\s{1,4}([0-9a-fA-F-]{36}|HRKU-\\S{20,80})') },
   { word: 'neo4j_auth=neo4j/', pattern: after(`neo4j_auth=neo4j/${WORD}`, 'iy') },
   { word: '= password(', pattern: after(`= password\\(${QUOTED}`, 'iy') },
-  { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
-  { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
-  { word: 'credentials(', pattern: after(`credentials\\(${ARGUMENT}${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy') },
   { word: 'password to proceed', pattern: after(`password to proceed[^\\n]{0,60}:${BELOW}`) },
   flagged('openssl', '-k[ \\t]{1,3}'),
   { word: 'ssh-keygen', pattern: after(`ssh-keygen[ \\t]${WORDS}-[NP][ \\t]{0,3}${WORD}`), takesWords: true },
@@ -166,13 +141,46 @@ export const commandRules: readonly CommandRule[] = [
     takesWords: true,
   },
   { word: 'config create', pattern: after(`config create[ \\t]${WORDS}pass(?:word)?[ =]${WORD}`), takesWords: true },
-  { word: 'basicauth(', pattern: after(`basicAuth\\(${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  { word: 'set password', pattern: after(`set password(?: for \\S{1,80})?[ \\t]{0,3}=[ \\t]{0,3}${QUOTED}`, 'iy') },
   {
-    word: 'passwordcredentials(',
-    pattern: after(`passwordCredentials\\(${ARGUMENT}${QUOTED}`, 'iy'),
+    word: 'stats auth',
+    pattern: after('stats auth[ \\t]{1,3}[\\w.@+-]{1,60}:([^\\s"\'`\\\\]{3,200})'),
     takesWords: true,
   },
-  { word: 'btoa(', pattern: after('btoa\\(\\\\{0,3}["\'`][\\w.@+-]{1,80}:([^"\'`\\n\\\\$]{3,200})\\\\{0,3}["\'`]') },
+  {
+    word: 'connect to',
+    pattern: after(
+      `connect to[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}user[ \\t]{1,3}\\S{1,60}[ \\t]{1,3}using[ \\t]{1,3}${WORD}`,
+      'iy',
+    ),
+  },
+  {
+    word: 'npmauthident',
+    pattern: after(
+      'npmAuthIdent\\\\{0,3}["\']?[:=][ \\t]{0,3}\\\\{0,3}["\']?[^\\s:"\']{1,80}:([^\\s"\'\\\\]{3,200})',
+      'iy',
+    ),
+  },
+  { word: 'bw_session=', pattern: after('BW_SESSION=\\\\{0,3}["\']?([\\w+/]{86}==)', 'iy') },
+  {
+    word: 'oathtool',
+    pattern: after(`oathtool[ \\t]${WORDS}-{1,2}b(?:ase32)?[ \\t]{1,3}([A-Za-z2-7]{16,64})(?![\\w-])`),
+  },
+  ...['entry key', 'setup key', 'secret key', '2fa key'].map((word) => ({
+    word,
+    pattern: after(
+      `${word}(?: is)?:?[ \\t]{1,4}(?=[a-z -]{0,30}[2-7])((?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{4})(?![\\w-])`,
+      'iy',
+    ),
+  })),
+  // `Login: admin / VALUE`, `credentials are bob:VALUE`.
+  ...['login', 'log in', 'credentials', 'creds'].map((word) => ({
+    word,
+    pattern: after(
+      `${word}(?::| with| as| is| are|:? is)[ \\t]{1,3}[\\w.@+-]{1,60}(?:[ \\t]{1,3}[/|][ \\t]{1,3}|:)(?=\\S{0,60}\\d)([^\\s"'\`/\\\\]{8,80})(?=[\\s"'\\\\]|$)`,
+      'iy',
+    ),
+  })),
   {
     word: 'generated for root@localhost',
     pattern: after('generated for root@localhost:[ \\t]{1,3}([^\\s"\\\\]{6,80})'),

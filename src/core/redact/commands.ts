@@ -1,4 +1,6 @@
-import { type CommandRule, commandRules, READERS, SEND } from './command-rules.ts';
+import type { CommandRule } from './command-rule.ts';
+import { commandRules, READERS, SEND } from './command-rules.ts';
+import { functionRules } from './function-rules.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
@@ -72,7 +74,7 @@ function isPassword(value: string, takesWords: boolean): boolean {
   return takesWords || kinds.digits > 0 || kinds.others > 0 || value.length >= 12;
 }
 
-export const commandTriggers: readonly Trigger[] = commandRules.map((rule) => ({
+export const commandTriggers: readonly Trigger[] = [...commandRules, ...functionRules].map((rule) => ({
   word: rule.word,
   isFolded: true,
   isByContext: true,

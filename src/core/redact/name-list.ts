@@ -4,11 +4,16 @@ import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import { matchEnd, valueAt } from './standing-value.ts';
 
-/** From the name to the first of its list: `["…`, or a line of YAML that begins with `- `. */
-const OPENING =
-  /\\{0,7}["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}(?:\[(?:\s|\\{1,4}n){0,40}(?=\\{0,7}["'`])|(?:\r?\n|\\{1,4}n)[ \t+]{0,40}- (?=\S))/y;
-const NEXT =
-  /\\{0,7}["'`]?[ \t]{0,3}(?:,(?:\s|\\{1,4}n){0,40}(?=\\{0,7}["'`])|(?:\r?\n|\\{1,4}n)[ \t+]{0,40}- (?=\S))/y;
+const BREAK = String.raw`(?:\s|\\{1,4}n){0,40}`;
+/** Before each value of an object. */
+const KEY = String.raw`(?:\\{0,7}["'\`]?[\w.-]{1,60}\\{0,7}["'\`]?[ \t]{0,3}(?:=>|[:=])[ \t]{0,3})?(?=\\{0,7}["'\`])`;
+const LINE = String.raw`(?:\r?\n|\\{1,4}n)[ \t+]{0,40}- (?=\S)`;
+/** From the name to the first of its list: `["…`, `{name: "…`, or a line of YAML that begins with `- `. */
+const OPENING = new RegExp(
+  String.raw`\\{0,7}["'\`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}(?:[[{]${BREAK}${KEY}|${LINE})`,
+  'y',
+);
+const NEXT = new RegExp(String.raw`\\{0,7}["'\`]?[ \t]{0,3}(?:,${BREAK}${KEY}|${LINE})`, 'y');
 const MOST_ITEMS = 200;
 
 /** The secrets of a list whose name says what all of them are: `api_keys: ["…", "…"]`. */

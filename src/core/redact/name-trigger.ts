@@ -14,7 +14,7 @@ import { isMadeValue } from './value.ts';
 const LONGEST_SIDE = 64;
 /** Words before `key` and `token` in a sentence: `API key: …`. */
 const WORDS_BEFORE =
-  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery|aes|hmac|wallet|webhook|wifi|wi-fi)[ ]){1,2}$/i;
+  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery|aes|hmac|wallet|webhook|wifi|wi-fi|2fa|mfa|otp|totp)[ ]){1,2}$/i;
 
 /** Judges names. `own` are names that a person added. */
 export function createNameJudge(own: readonly string[] = []): (name: string) => Strength {
@@ -34,9 +34,9 @@ export function nameTriggers(own: readonly string[] = []): Trigger[] {
     word,
     isFolded: true,
     isByContext: true,
-    // The sign after a short word is searched for with it, and is no part of it.
+    // The signs after a short word are searched for with it, and are no part of it.
     find: (reading, at) =>
-      valueOfName(reading, at, word.replace(/=$/, '').length, judge) ?? columns(reading, at, judge),
+      valueOfName(reading, at, word.replace(/[ :=].*$/, '').length, judge) ?? columns(reading, at, judge),
   }));
 }
 
@@ -125,7 +125,7 @@ function nameStart(text: string, at: number): number {
 
 /** Signs that may stand between a name and its value. */
 function mayHaveValue(code: number): boolean {
-  // = : > " ' ` space tab | ] * \ ? ! ( newline < % &, and a box's line
+  // = : > " ' ` space tab | [ ] * \ ? ! ( newline < % &, and a box's line
   return (
     code === 0x3d ||
     code === 0x3a ||
@@ -136,6 +136,7 @@ function mayHaveValue(code: number): boolean {
     code === 0x20 ||
     code === 0x09 ||
     code === 0x7c ||
+    code === 0x5b ||
     code === 0x5d ||
     code === 0x2a ||
     code === 0x5c ||

@@ -1,13 +1,14 @@
-import { asProse, lineBelow } from './line-below.ts';
+import { isAloneOnLine } from './alone-on-line.ts';
+import { asProse, isLikelyPassword, lineBelow } from './line-below.ts';
+import { plainName } from './names.ts';
 import type { Reading } from './scan/reading.ts';
 import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
+import { valueBeside, valueInside } from './value-field.ts';
 import { wordAfter } from './word-after.ts';
 
 const TYPE =
   /[ \t]{0,3}(?:(?:static |const |final |mut )?[&*]{0,2}[A-Za-z][\w.]{0,30}(?:<[\w, <>|.]{0,40}>)?(?:\[\])?[?!]?)[ \t]{0,3}=[ \t]{0,3}(?=\\{0,7}["'`])/y;
-/** From the end of a name to its value. A line may end by an escape: the text is a string of JSON inside of another. */
-const VALUE_FIELD =
-  /\\{0,7}["'`]?[ \t]{0,8}(?:,\s{0,40})?(?:(?:\r?\n|\\{1,4}n)[ \t+>|→:\d-]{0,40})?\\{0,7}["'`]?(?:value|Value|VALUE|content|default)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/y;
+/** From the end of a name to its value. */
 const DEFAULTS = /[ \t]{0,8}(?:\|\||\?\?|\?:|or|,)[ \t]{0,40}(?=\\{0,7}["'`])/y;
 const SQL_OR_CALL = /[ \t]{1,4}(?=\\{0,7}["'])|\((?=\\{0,7}["'`])/y;
 const PROMPTED = /(?:[ \t]{0,4}\[[^\]\n]{0,24}\]|[ \t]\d{1,2})[ \t]{0,4}:[ \t]{0,4}/y;
@@ -23,7 +24,7 @@ const DUMPED = /(?:\s|\\{1,4}n){1,40}string\(\d{1,4}\) (?=\\{0,7}")/y;
 /** A column of names beside one of values. */
 const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD =
-  /[ \t]{1,3}(?:(?:(?:is|was|has been) )?(?:changed|reset|set|updated) (?:to|from)|is|was|are|to|ist|lautet|=>|->|→|-)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}|[ \t]\((?=["'`])|[ \t]for (?:the )?(?:user )?\\{0,3}["'`]?[\w@.-]{1,60}\\{0,3}["'`]?(?: user)?:[ \t]{1,3}/y;
+  /[ \t]{1,3}(?:(?:(?:is|was|has been) )?(?:changed|reset|set|updated) (?:to|from)|is|was|are|to|ist|es|lautet|=>|->|→|-)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}|[ \t]\((?=["'`])|[ \t]for (?:the )?(?:user )?\\{0,3}["'`]?[\w@.-]{1,60}\\{0,3}["'`]?(?: user)?:[ \t]{1,3}/y;
 /** The value stands below its name: a block of YAML, or the first of a list. */
 const BLOCK =
   /[ \t]{0,4}(?:[|>][+-]?\d?[ \t]{0,4})?(?:\r?\n|\\{1,4}n)[ \t+]{1,40}(?:- )?|[ \t]{0,4}\[\s{0,40}(?=\\{0,7}["'])/y;
@@ -37,11 +38,15 @@ export function valueAfter(reading: Reading, nameStart: number, nameEnd: number)
   const next = text.charCodeAt(nameEnd);
   // By far most names in a text have no value: `,`, `)`, `.`, letters of other scripts.
   if (next === 0x2c || next === 0x29 || next === 0x3b || next === 0x2e || Number.isNaN(next)) return undefined;
-  let at = closed(text, nameEnd);
+  const tag = text.charCodeAt(nameStart - 1) === 0x3c ? matchEnd(ATTRIBUTES, text, nameEnd) : -1;
+  if (tag !== -1) return element(reading, tag);
+  let at = closed(text, Math.max(nameEnd, matchEnd(LENGTH, text, nameEnd)));
   const isQuotedName = at > nameEnd;
   while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
   if (at - nameEnd > 60) return undefined;
   const code = text.charCodeAt(at);
+  // `<-` assigns in R.
+  if (code === 0x3c && text.charCodeAt(at + 1) === 0x2d) return afterEquals(reading, nameStart, at + 1);
   if (code === 0x3d) return afterEquals(reading, nameStart, at);
   if (code === 0x3a) return afterColon(reading, nameStart, at, isQuotedName);
   if (code === 0x3e) return element(reading, at + 1);
@@ -49,7 +54,12 @@ export function valueAfter(reading: Reading, nameStart: number, nameEnd: number)
   return elsewhere(reading, nameStart, nameEnd, at, isQuotedName);
 }
 
-const LISTED_KEY = /<\/key>\s{0,40}<(?:string|data)>/y;
+const LISTED_KEY = /<\/key>(?:\s|\\{1,4}n){0,40}<(?:string|data)>/y;
+/** The attributes of an element, up to its text. */
+const ATTRIBUTES = /(?:\s[\w:.-]{1,40}=\\{0,7}["'][^"'<>\\]{0,80}\\{0,7}["']){1,4}>/y;
+const CDATA = ['<![CDATA[', ']]>'] as const;
+/** The length of a list of characters, as C writes it. */
+const LENGTH = /\[\d{0,4}\](?=[ \t]{0,4}=)/y;
 
 /** The value after a key of a property list, and after the `=` of an address inside an address. */
 function encoded(reading: Reading, nameEnd: number): NamedValue | undefined {
@@ -107,6 +117,8 @@ function afterColon(reading: Reading, nameStart: number, colon: number, isQuoted
   else if (next === 0x3a) return undefined;
   else if (next === 0x2d && text.charCodeAt(at + 1) !== 0x2d && text.charCodeAt(nameStart - 1) === 0x7b) at += 1;
   else if (text.startsWith('//', at)) return undefined;
+  const inside = valueInside(text, at);
+  if (inside !== -1) return valueAt(reading, inside, 'setting', false);
   const below = matchEnd(BLOCK, text, at);
   if (below !== -1)
     return (
@@ -132,8 +144,10 @@ function isHeaderLike(text: string, nameStart: number, colon: number): boolean {
   return /^[Xx]-|^[A-Z][a-z]{1,20}-/.test(text.slice(nameStart, colon));
 }
 
-function element(reading: Reading, start: number): NamedValue | undefined {
+function element(reading: Reading, from: number): NamedValue | undefined {
   const { text } = reading;
+  const [opening, closing] = CDATA;
+  const start = text.startsWith(opening, from) ? from + opening.length : from;
   let end = start;
   while (
     end < text.length &&
@@ -143,6 +157,7 @@ function element(reading: Reading, start: number): NamedValue | undefined {
   )
     end += 1;
   if (!text.startsWith('</', end) || end === start) return undefined;
+  if (start > from && text.startsWith(closing, end - closing.length)) end -= closing.length;
   return { start, end, standing: 'quoted', isLoose: false, quote: '<' };
 }
 
@@ -155,7 +170,7 @@ function elsewhere(
   isQuotedName: boolean,
 ): NamedValue | undefined {
   const { text } = reading;
-  const field = matchEnd(VALUE_FIELD, text, nameEnd);
+  const field = valueBeside(text, nameEnd);
   if (field !== -1) return valueAt(reading, field, 'setting', false);
   const byDefault = matchEnd(DEFAULT, text, nameEnd);
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
@@ -184,7 +199,11 @@ function elsewhere(
     const flag = flagValue(reading, nameStart, nameEnd);
     if (flag) return flag;
     const call = matchEnd(SQL_OR_CALL, text, nameEnd);
-    if (call !== -1) return loosened(valueAt(reading, call, 'code', false), text.charCodeAt(nameEnd) !== 0x28);
+    if (call !== -1) {
+      const value = valueAt(reading, call, 'code', false);
+      const isJoined = text.charCodeAt(nameEnd) !== 0x28 || isGivenPassword(reading, nameStart, nameEnd, value);
+      return loosened(value, isJoined);
+    }
     const word = wordAfter(reading, nameStart, nameEnd) ?? inColumn(reading, nameStart, nameEnd);
     if (word) return word;
   } else if (text.charCodeAt(nameEnd) !== 0x60) {
@@ -198,21 +217,31 @@ function elsewhere(
   return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
 }
 
+const SETTER = /^(?:set_|with_)?(?:\w{1,20}_)?pass(?:word|wd|phrase)$/;
+
+/** `.setPassword("VALUE")`: what `label("password")` is given is a word. */
+function isGivenPassword(
+  { text }: Reading,
+  nameStart: number,
+  nameEnd: number,
+  value: NamedValue | undefined,
+): boolean {
+  if (!value || !SETTER.test(plainName(text.slice(nameStart, nameEnd)))) return false;
+  return isLikelyPassword(text.slice(value.start, value.end));
+}
+
+const FIRST_ARGUMENT = /\(\\{0,7}["'](?:#|[\w.# -]{0,30}\[[\w-]{1,20}[*^$]?=\\{0,7}["']?)?$/;
+
 /** `setenv("NAME", "VALUE")` and `fill("#name", "VALUE")`, not a list of names. */
 function isFirstArgument(text: string, nameStart: number): boolean {
-  const before = text.charCodeAt(nameStart - 1) === 0x23 ? nameStart - 1 : nameStart;
-  const quote = text.charCodeAt(before - 1);
-  if (quote !== 0x22 && quote !== 0x27) return false;
-  let at = before - 2;
-  while (text.charCodeAt(at) === 0x5c && nameStart - at < 9) at -= 1;
-  return text.charCodeAt(at) === 0x28;
+  return FIRST_ARGUMENT.test(text.slice(Math.max(0, nameStart - 72), nameStart));
 }
 
 function loosened(value: NamedValue | undefined, isJoined: boolean): NamedValue | undefined {
   return value && { ...value, isLoose: !isJoined };
 }
 
-const NEXT_ARGUMENT = /["'][ \t]{1,3}(?=["'])/y;
+const NEXT_ARGUMENT = /\\{0,7}["'][ \t]{1,3}(?=\\{0,7}["'])/y;
 
 /** `token      VALUE`, alone on its line: the output of programs that print a table of two columns. */
 function inColumn(reading: Reading, nameStart: number, nameEnd: number): NamedValue | undefined {
@@ -252,35 +281,4 @@ function isNetrcPassword({ text }: Reading, nameStart: number, nameEnd: number):
 function isQuery(text: string, nameStart: number): boolean {
   const before = text.charCodeAt(nameStart - 1);
   return before === 0x3f || before === 0x26 || before === 0x23;
-}
-
-/** True if nothing else stands on the line but the name, its value, and marks of a diff, a list or a number. */
-function isAloneOnLine(reading: Reading, nameStart: number, valueEnd: number): boolean {
-  const { text } = reading;
-  let at = nameStart;
-  for (let count = 0; at > 0 && count < 160; count += 1) {
-    const code = text.charCodeAt(at - 1);
-    if (code === 0x0a) break;
-    if (code === 0x5c && text.charCodeAt(at) === 0x6e) {
-      at += 1;
-      break;
-    }
-    if (code === 0x5c || code > 0x7f) return text.charCodeAt(at - 1) === 0x2192;
-    // `file.env:14:`, `+`, `-`, `12|`, `"`, a time before a log's line.
-    at -= 1;
-  }
-  if (
-    !/^(?:[\w./@-]{1,100}[:-]\d{1,7}[:-])?[\s+>|\d:TZ.\-"'#$*]{0,60}(?:export |set |env |- )?$/.test(
-      text.slice(at, nameStart),
-    )
-  )
-    return false;
-  const rest = text.charCodeAt(valueEnd);
-  return (
-    Number.isNaN(rest) ||
-    rest === 0x0a ||
-    rest === 0x0d ||
-    rest === 0x5c ||
-    (rest === 0x20 && /^ {1,4}(?:#|\n|$)/.test(text.slice(valueEnd, valueEnd + 8)))
-  );
 }

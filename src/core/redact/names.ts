@@ -3,7 +3,28 @@ export type Strength = 0 | 1 | 2;
 
 /** Words in a name that may make its value secret. All have at least three characters, and are in lower case. */
 export const NAME_WORDS = [
-  ...['pass', 'pwd', '_pw', 'pw=', 'secret', 'token', 'key', 'auth', 'cred', 'cookie', 'jwt', 'mnemonic', 'phrase'],
+  ...[
+    'pass',
+    'pwd',
+    '_pw',
+    'pw=',
+    'pw =',
+    'pw: ',
+    'pw is',
+    'bindpw',
+    'rootpw',
+    '_salt',
+    'seed',
+    'secret',
+    'token',
+    'key',
+    'auth',
+    'cred',
+    'cookie',
+    'jwt',
+    'mnemonic',
+    'phrase',
+  ],
   ...[
     'csrf',
     'xsrf',
@@ -34,10 +55,10 @@ const SUFFIX =
 
 /** Secret whatever stands before. These need no border: `dbpassword`, `PGPASSWORD`. */
 const STRONG_END =
-  /(?:pass_?word|passwd|passwrd|passphrase|pass_?code|passwort|kennwort|wachtwoord|senord|heslo|parola|totp|t?otp_?seed|wifi_?key|wi_?fi_?key|contrasena|contraseña|senha|secret|secret_?key|api_?secret|client_?secret|api_?key|apikey|secret_?access_?key|access_?key|access_?token|refresh_?token|auth_?token|api_?token|bearer_?token|personal_?access_?token|session_?token|security_?token|id_?token|private_?token|bot_?token|app_?token|oauth_?token|deploy_?token|service_?token|admin_?token|private_?key|priv_?key|signing_?key|sign_?key|encryption_?key|encrypt_?key|decryption_?key|master_?key|account_?key|shared_?key|shared_?access_?key|pre_?shared_?key|service_?role_?key|service_?key|admin_?key|auth_?key|storage_?key|hmac_?key|aes_?key|crypto_?key|cipher_?key|jwt_?key|cookie_?key|license_?key|licence_?key|app_?key|application_?key|server_?key|subscription_?key|integration_?key|ingestion_?key|instrumentation_?key|deploy_?key|client_?key|wallet_?key|secret_?token|credentials?|creds?|mnemonic|seed_?phrase|recovery_?phrase|backup_?phrase|shared_?access_?signature|sas_?token|webhook_?secret|unseal_?key|seal_?key|recovery_?key|otp_?secret|keystore_?pass|store_?pass|key_?pass|require_?pass|master_?auth)$/;
+  /(?:pass_?word|passwd|passwrd|passphrase|pass_?code|passwort|kennwort|wachtwoord|senord|heslo|parola|totp|(?:t?otp|2_?fa|mfa|auth|authenticator)_?seed|(?:auth|nonce|logged_in)_salt|wifi_?key|wi_?fi_?key|contrasena|contraseña|senha|secret|secret_?key|api_?secret|client_?secret|api_?key|apikey|secret_?access_?key|access_?key|access_?token|refresh_?token|auth_?token|api_?token|bearer_?token|personal_?access_?token|session_?token|security_?token|id_?token|private_?token|bot_?token|app_?token|oauth_?token|deploy_?token|service_?token|admin_?token|private_?key|priv_?key|signing_?key|sign_?key|encryption_?key|encrypt_?key|decryption_?key|master_?key|account_?key|shared_?key|shared_?access_?key|pre_?shared_?key|service_?role_?key|service_?key|admin_?key|auth_?key|storage_?key|hmac_?key|aes_?key|crypto_?key|cipher_?key|jwt_?key|cookie_?key|license_?key|licence_?key|app_?key|application_?key|server_?key|subscription_?key|integration_?key|ingestion_?key|instrumentation_?key|deploy_?key|client_?key|wallet_?key|secret_?token|credentials?|creds?|mnemonic|seed_?phrase|recovery_?phrase|backup_?phrase|shared_?access_?signature|sas_?token|webhook_?secret|unseal_?key|seal_?key|recovery_?key|otp_?secret|keystore_?pass|store_?pass|key_?pass|require_?pass|master_?auth)$/;
 /** Short ends, with a border before them. */
 const STRONG_WORD =
-  /(?:^|_)(?:(?:db|user|usr|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|vpn|wifi|ldap|bind|mysql|pg|postgres|redis|mongo|rabbitmq|amqp|mqtt|sql|sa|basic_auth|http|proxy|svc|service|account|login|key|store|keystore|truststore|cert|ca|jenkins|nexus|artifactory|docker|registry|git|sudo|become|repl|replication|master|app|my|x|api|bot|jks|p12|pfx|pem|gpg|vault|ansible_ssh|ansible_become|ansible)_?pass|passe|mdp|pwd|pw|psk|_auth)$/;
+  /(?:^|_)(?:(?:db|user|usr|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|vpn|wifi|ldap|bind|mysql|pg|postgres|redis|mongo|rabbitmq|amqp|mqtt|sql|sa|basic_auth|http|proxy|svc|service|account|login|key|store|keystore|truststore|cert|ca|jenkins|nexus|artifactory|docker|registry|git|sudo|become|repl|replication|master|app|my|x|api|bot|jks|p12|pfx|pem|gpg|vault|ansible_ssh|ansible_become|ansible)_?pass|passe|mdp|pwd|pw|bindpw|rootpw|psk|_auth)$/;
 /** Ends of names that are likely secret. */
 const WEAK_END =
   /(?:token|key|auth|jwt|cookie|credential|csrf|xsrf|(?:^|_)(?:pat|sid|pass|signature|sig|keys|tokens|passwords|secrets|secret_id|secret_string|auth_data|key_data|api_keys|auth_config|license|licence|x_auth)|phpsessid|jsessionid|aspsessionid\w{0,8})$/;

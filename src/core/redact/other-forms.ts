@@ -3,6 +3,7 @@ export const OTHER_FORMS = `
 slack-webhook hooks.slack.com/(services|workflows|triggers)/{ps:40,90} *
 discord-webhook discord(app)?.com/api/webhooks/{d:17,20}/<{u:60,80} *
 teams-webhook webhook.office.com/webhookb2/<{ph:80,300} *
+teams-webhook outlook.office.com/webhook/<{ph:80,300} *
 zapier-webhook hooks.zapier.com/hooks/catch/<{ps:12,60} *
 make-webhook hook.(eu1.|eu2.|us1.|us2.)?make.com/<{lo:32} *
 feishu-webhook open.(feishu.cn|larksuite.com)/open-apis/bot/v2/hook/<{u:36} *

@@ -17,7 +17,7 @@ export interface NamedValue {
 export const LONGEST_VALUE = 4096;
 
 const OPENING =
-  /[ \t]{0,80}(?:\*\*|__)?[ \t]{0,8}(?:&quot;|&#3[49];|&apos;|(?:[A-Za-z]{1,3})?(?=\\{0,7}["'`])|@(?=")|!!?[a-z]{1,12} )?/y;
+  /[ \t]{0,80}(?:\*\*|__)?[ \t]{0,8}(?:&quot;|&#3[49];|&apos;|(?:[A-Za-z]{1,3})?(?=\\{0,7}["'`])|@(?=\\{0,7}")|(?:String::from|SecretString::new|Some)\((?=\\{0,7}")|!!?[a-z]{1,12} )?/y;
 
 /** A value of a connection string of ODBC. */
 const BRACED = /\{[^{}\s"'`$%:]{4,120}\}(?=[;"'\s]|$)/y;
@@ -85,6 +85,7 @@ function bareEnd(reading: Reading, start: number, isInQuery: boolean): number {
     if (code === 0x2c || code === 0x3b || code === 0x7c) break;
     // Letters of another script go on with the sentence, unless a short password holds them.
     if (code > 0x7f && end - start >= 12) break;
+    if (code === 0x26 && /^&\s/.test(text.slice(end + 1, end + 3))) break;
     if (code === 0x25 && ENDS_ENCODED.test(text.slice(end, end + 3))) break;
     if (code === 0x26 && (isInQuery || matchEnd(ENTITY, text, end) !== -1 || matchEnd(QUERY_FIELD, text, end) !== -1))
       break;

@@ -32,6 +32,7 @@ aws-session (IQoJb3JpZ2lu|FwoGZXIvYXdz|FQoGZXIvYXdz){b64:100,2000}={0,2}
 aws-mws amzn.mws.{HX:8}-{HX:4}-{HX:4}-{HX:4}-{HX:12}
 amazon-oauth amzn1.oa2-cs.v1.{hx:64}
 google-api AIza{u:35}
+google-api AQ.Ab8R{u:40,120}
 google-oauth ya29.{u:30,1000}
 google-oauth GOCSPX-{u:28}
 google-oauth 1//0{d:1}{u:30,200}
