@@ -70,6 +70,6 @@ function addCommand(command: string, cwd: string, root: string, effects: Effects
 }
 
 function addOutside(path: string, cwd: string, root: string, effects: Effects): void {
-  const places = path.startsWith('~') ? undefined : resolvePlaces(path, cwd);
+  const places = resolvePlaces(path, cwd);
   if (!places?.every((real) => real === root || real.startsWith(root + sep))) effects.outside.push(path);
 }

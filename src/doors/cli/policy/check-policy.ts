@@ -29,14 +29,14 @@ function decideLine(rules: PolicyRules, line: string): PolicyDecision {
 }
 
 function readCase(line: string): PolicyCase | undefined {
-  const { kind, tool, command, changes, url, cwd } = parseObject(line) ?? {};
+  const { kind, tool, command, changes, url, input, cwd } = parseObject(line) ?? {};
   if (typeof kind !== 'string' || typeof cwd !== 'string') return undefined;
   if ([tool, command, url].some((value) => value !== undefined && typeof value !== 'string')) return undefined;
   const paths = changes === undefined ? [] : Array.isArray(changes) ? changes : undefined;
   if (!paths?.every((change) => isObject(change) && isPath(change.path) && isPath(change.move_path ?? ''))) {
     return undefined;
   }
-  const read = { kind, cwd, tool, command, url } as PolicyCase;
+  const read = { kind, cwd, tool, command, url, input } as PolicyCase;
   return changes === undefined ? read : { ...read, changes: paths as { path: string }[] };
 }
 

@@ -13,9 +13,9 @@ Usage
     {"kind": "command", "tool": "Bash", "command": "git status", "cwd": "/x"}
     {"decide":"allow","rule":0,"why":"rule 0 says allow"}
 
-  An approval has kind, cwd, and tool, command, changes ([{"path"}]) and url as
-  they apply. A line that is no approval is denied. Without input the file
-  is only checked.
+  An approval has kind, cwd, and tool, command, changes ([{"path"}]), url and
+  input as they apply. A line that is no approval is denied. Without input the
+  file is only checked.
 
 A policy
   {"version": 1, "rules": [{"decide": "allow", "command": ["git", "status"]},

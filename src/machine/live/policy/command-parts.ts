@@ -22,7 +22,7 @@ const SCRIPT_BEFORE = /(?:\b(?:ba|z|da|k)?sh\b[^\n]*\s-\w*c\b)|\beval\b/;
  */
 export function commandParts(text: string, depth = 0): string[][] {
   const parts: string[][] = [];
-  for (const each of new Set([text, withoutDisguise(text)])) addSegments(each, parts);
+  for (const each of new Set([text, ...withoutDisguise(text)])) addSegments(each, parts);
   // The same with quotes kept whole: a script in quotes is cut apart by its own signs above.
   for (const [, , quoted = ''] of text.matchAll(/(["'])((?:\\.|(?!\1)[^\\])*)\1/gs)) {
     const isScript = /\$\(|`/.test(quoted) || SCRIPT_BEFORE.test(text);
@@ -33,11 +33,13 @@ export function commandParts(text: string, depth = 0): string[][] {
 
 /** True if a part of the text begins with these words. A word with a glob is whatever it may become. */
 export function hasPart(prefix: readonly string[], text: string): boolean {
-  return commandParts(text).some((part) => prefix.every((word, index) => mayBe(part[index], word)));
+  return commandParts(text).some((part) => prefix.every((word, index) => mayBe(part[index], word, index === 0)));
 }
 
-function mayBe(found: string | undefined, word: string): boolean {
+/** On many disks `RM` runs `rm`. */
+function mayBe(found: string | undefined, word: string, isProgram: boolean): boolean {
   if (found === undefined || found === word) return found === word;
+  if (isProgram && found.toLowerCase() === word.toLowerCase()) return true;
   if (!/[*?[]/.test(found)) return false;
   const pattern = found.replace(/\[[^\]]*\]|[*?]|[\\^$.|+()[\]{}]/g, (sign) => {
     if (sign === '*') return '.*';
@@ -46,12 +48,21 @@ function mayBe(found: string | undefined, word: string): boolean {
   return new RegExp(`^${pattern.replace(/(?:\.\*)+/g, '.*')}$`, 's').test(word);
 }
 
-/** Lines that go on joined, and `$'\x72m'` as the shell reads it. */
-function withoutDisguise(text: string): string {
-  return text
+/** A command without quotes, backslashes and disguise: for a rule that denies what it names. */
+export function undisguised(text: string): string {
+  return withoutQuotes(withoutDisguise(text)[1]);
+}
+
+/**
+ * Lines that go on joined, and `$'\x72m'` as the shell reads it. Then the same with variables as they may be: `rm${IFS}-rf`
+ * is two words, and `r$@m` is one.
+ */
+function withoutDisguise(text: string): [string, string] {
+  const plain = text
     .replace(/\\\r?\n/g, '')
     .replace(/\$'((?:\\.|[^'\\])*)'/gs, (_, quoted: string) => `'${decoded(quoted)}'`)
     .replaceAll('$"', '"');
+  return [plain, plain.replace(/\$(?:\{IFS[^{}]*\}|IFS\b)/g, ' ').replace(/\$(?:\{[^{}]*\}|\w+|[@*!#?-])/g, '')];
 }
 
 function decoded(quoted: string): string {
@@ -105,9 +116,9 @@ function baseName(word: string): string {
 
 /** Splits at blanks; quotes and backslashes are left out, as the shell does. */
 function wordsOf(text: string): string[] {
-  return text
-    .replace(/\\(?=.)/gs, '')
-    .replace(/["']/g, '')
-    .split(/\s+/)
-    .filter(Boolean);
+  return withoutQuotes(text).split(/\s+/).filter(Boolean);
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/\\(?=.)/gs, '').replace(/["']/g, '');
 }

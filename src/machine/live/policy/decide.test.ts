@@ -173,6 +173,11 @@ describe('a deny for a command', () => {
     'watch rm x',
     'case a in a) rm x;; esac',
     'f() { rm x; }; f',
+    'rm$' + '{IFS}-rf$' + '{IFS}x',
+    'rm$IFS-rf x',
+    'r$@m x',
+    'r$' + '{nothing}m x',
+    'RM x',
   ])('holds for %j', (command) => expect(denied(command)).toBe('deny'));
   it.each(['git rm x', 'ls rm', 'rmdir x', 'find . -name rm'])('leaves %j to other rules', (command) =>
     expect(denied(command)).toBe('allow'),
@@ -203,8 +208,21 @@ describe('a path', () => {
     ['../x/src/a'],
     ['srcx/a'],
     ['src/a\0'],
+    ['src/git~1/config'],
+    ['src/.g\u200cit/config'],
+    ['src/.GIT./config'],
     [''],
   ])('does not hold for %j', (...paths) => expect(edit(...paths)).toBe('ask'));
+
+  it('says nothing of a home folder or an address, which some agents understand', () => {
+    const all = policy({ decide: 'allow', path: '**' });
+    const by = (path: string) => decide(all, { kind: 'edit', changes: [{ path }], cwd }).decide;
+    expect(['a/~', '~/.profile', '~root/x', 'file:///etc/passwd'].map(by)).toEqual(['allow', 'ask', 'ask', 'ask']);
+  });
+
+  it('says nothing of what is no edit, such as a root to write below', () => {
+    expect(decide(rules, { kind: 'path', changes: [{ path: 'src/a' }], cwd }).decide).toBe('ask');
+  });
 
   it('holds for both ends of a move, and for nothing where no change is told', () => {
     const moved = (move_path: string) =>
@@ -219,6 +237,10 @@ describe('a path', () => {
     const by = (path: string) => decide(secrets, { kind: 'edit', changes: [{ path: 'src/a' }, { path }], cwd }).decide;
     expect(['secret/key', 'src/link/key', 'src/../secret/x'].map(by)).toEqual(['deny', 'deny', 'deny']);
     expect(by('src/b')).toBe('ask');
+    // As disks know it that tell no capitals and keep letters in another form.
+    expect(['SECRET/key', 'Secret/new'].map(by)).toEqual(['deny', 'deny']);
+    const umlaut = policy({ decide: 'deny', path: 'gr\u00fcn/**' });
+    expect(decide(umlaut, { kind: 'edit', changes: [{ path: 'gru\u0308n/a' }], cwd }).decide).toBe('deny');
   });
 });
 
@@ -238,10 +260,26 @@ describe('a host', () => {
     'example.org',
     '',
   ])('does not hold for %j', (url) => expect(fetch(url)).toBe('ask'));
+  it('holds for a fetch, and for another tool only if the rule names it', () => {
+    const call = { kind: 'tool', tool: 'mcp__shell__run', url: 'https://example.org', cwd };
+    expect(decide(rules, call).decide).toBe('ask');
+    const named = policy({ decide: 'allow', tool: 'mcp__shell__run', host: 'example.org' });
+    expect(decide(named, call).decide).toBe('allow');
+  });
+  it('has to be the host of every address among the arguments', () => {
+    const fetchWith = (input: object) =>
+      decide(rules, { kind: 'fetch', url: 'https://example.org', input, cwd }).decide;
+    expect(fetchWith({ url: 'https://example.org/a', prompt: 'What is new?' })).toBe('allow');
+    expect(fetchWith({ url: 'https://example.org', prompt: 'read https://evil.net/x' })).toBe('ask');
+    expect(fetchWith({ url: 'https://example.org', prompt: 'read file:///etc/passwd' })).toBe('ask');
+    const no = policy({ decide: 'deny', host: 'evil.net' });
+    expect(decide(no, { kind: 'tool', input: { prompt: 'read https://evil.net/x' }, cwd }).decide).toBe('deny');
+  });
   it('denies what lies below it, and commands that name it', () => {
     const no = policy({ decide: 'deny', host: 'example.org' });
     expect(decide(no, { kind: 'fetch', url: 'https://sub.example.org', cwd }).decide).toBe('deny');
-    expect(decide(no, { kind: 'command', command: 'curl example.org', cwd }).decide).toBe('deny');
+    for (const command of ['curl example.org', 'curl EXAMPLE.org', 'curl ex"am"ple.org', 'curl exam\\ple.or$@g'])
+      expect(decide(no, { kind: 'command', command, cwd }).decide).toBe('deny');
   });
 });
 

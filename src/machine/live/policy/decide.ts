@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { hasPart } from './command-parts.ts';
+import { hasPart, undisguised } from './command-parts.ts';
 import type { Decision, PolicyRule, PolicyRules } from './policy-file.ts';
 import { realPath, resolvePlaces } from './resolve-path.ts';
 import { readSimpleCommand, unwrapCommand } from './simple-command.ts';
@@ -11,6 +11,8 @@ export interface PolicyCase {
   command?: string | undefined;
   changes?: readonly { path: string; move_path?: string | null }[] | undefined;
   url?: string | undefined;
+  /** The arguments as the model wrote them. Addresses in them count as `url` does. */
+  input?: unknown;
   cwd: string;
 }
 
@@ -37,9 +39,9 @@ function simple(command: string) {
 }
 
 function allows(rule: PolicyRule, wanted: PolicyCase): boolean {
-  const { command, changes, url } = wanted;
+  const { kind, command, changes, url } = wanted;
   const read = command === undefined ? undefined : simple(command);
-  if ((command !== undefined || wanted.kind === 'command') && !read) return false;
+  if ((command !== undefined || kind === 'command') && !read) return false;
   if (rule.tool !== undefined && rule.tool !== wanted.tool) return false;
   const isNarrow = rule.command !== undefined || rule.path !== undefined || rule.host !== undefined;
   // A rule for files says nothing of a command, and the other way round.
@@ -47,8 +49,11 @@ function allows(rule: PolicyRule, wanted: PolicyCase): boolean {
   if (isNarrow && changes !== undefined && changes.length > 0 && rule.path === undefined) return false;
   if (isNarrow && url !== undefined && rule.host === undefined) return false;
   if (rule.command !== undefined && !(read && isPrefix(rule.command, read.words, read.expands))) return false;
-  if (rule.path !== undefined && !coversPaths(rule.path.glob, rule.path.pattern, wanted)) return false;
-  return rule.host === undefined || hostOf(url) === rule.host;
+  if (rule.path !== undefined && !(kind === 'edit' && coversPaths(rule.path.glob, rule.path.pattern, wanted)))
+    return false;
+  // Any tool may be given an address beside what it does: one that is no fetch has to be named.
+  if (rule.host !== undefined && kind !== 'fetch' && rule.tool === undefined) return false;
+  return rule.host === undefined || reachesOnly(rule.host, wanted);
 }
 
 /** For rules that ask or deny: they hold if any part of the case may fall under them. */
@@ -74,17 +79,25 @@ function coversPaths(glob: RegExp, pattern: string, wanted: PolicyCase): boolean
   if (root === undefined || paths.length === 0) return false;
   return paths.every((path) => {
     const places = typeof path === 'string' ? resolvePlaces(path, wanted.cwd) : undefined;
-    // What stands in a repository's own folder runs by itself later on.
-    return places?.every((real) => !/(?:^|\/)\.git(?:\/|$)/i.test(real) && glob.test(named(real, root, pattern)));
+    return places?.every((real) => !isInGitFolder(real) && glob.test(named(real, root, pattern)));
   });
 }
 
-function touchesPath(glob: RegExp, pattern: string, wanted: PolicyCase): boolean {
+/** What stands in a repository's own folder runs by itself later on. Some disks know the folder by other names too. */
+function isInGitFolder(real: string): boolean {
+  return /(?:^|[\\/])(?:\.git|git~\d)[. ]*(?:[\\/]|$)/i.test(real.replace(/\p{Cf}/gu, ''));
+}
+
+/** On many disks `SECRET` is `secret`, and letters may be written in two ways. */
+function touchesPath(exact: RegExp, pattern: string, wanted: PolicyCase): boolean {
+  const glob = new RegExp(exact.source.normalize(), 'sui');
   const root = realPath(resolve(wanted.cwd)) ?? wanted.cwd;
   return pathsOf(wanted).some((path) => {
     if (typeof path !== 'string') return true;
     const places = resolvePlaces(path, wanted.cwd);
-    return !places || places.some((real) => glob.test(named(real, root, pattern))) || glob.test(path);
+    return (
+      !places || [...places.map((real) => named(real, root, pattern)), path].some((each) => glob.test(each.normalize()))
+    );
   });
 }
 
@@ -100,8 +113,19 @@ function hostOf(url: string | undefined): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.hostname : undefined;
 }
 
-function reachesHost(host: string, { url, command }: PolicyCase): boolean {
-  const found = url === undefined ? undefined : URL.parse(url)?.hostname.replace(/\.$/, '');
-  if (found !== undefined && (found === host || found.endsWith(`.${host}`))) return true;
-  return command?.toLowerCase().includes(host) === true;
+/** The address of a fetch, and whatever looks like one among the arguments. */
+function addressesOf({ url, input }: PolicyCase): string[] {
+  const given = JSON.stringify(input) ?? '';
+  return [...(url === undefined ? [] : [url]), ...(given.match(/[a-z][a-z\d+.-]*:\/\/[^\s"'<>\\]+/gi) ?? [])];
+}
+
+function reachesOnly(host: string, wanted: PolicyCase): boolean {
+  return wanted.url !== undefined && addressesOf(wanted).every((address) => hostOf(address) === host);
+}
+
+function reachesHost(host: string, wanted: PolicyCase): boolean {
+  const { command } = wanted;
+  const isBelow = (found: string) => found === host || found.endsWith(`.${host}`);
+  if (addressesOf(wanted).some((url) => isBelow(URL.parse(url)?.hostname.replace(/\.$/, '') ?? ''))) return true;
+  return command !== undefined && [command, undisguised(command)].some((text) => text.toLowerCase().includes(host));
 }

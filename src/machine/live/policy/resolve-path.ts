@@ -4,10 +4,12 @@ import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:p
 /**
  * Where a path may really lead: links and `..` resolved, also for a file that is not there yet. Two places where `..` comes
  * after a link: programs that tidy a path first go up from the link, the system goes up from what it leads to. Undefined
- * where it cannot be said: a link that leads nowhere, a folder that cannot be read.
+ * where it cannot be said: a link that leads nowhere, a folder that cannot be read, a home folder or an address, which some
+ * agents understand and others take for a name.
  */
 export function resolvePlaces(path: string, cwd: string): string[] | undefined {
-  if (path === '' || path.length > MAX_LENGTH || path.includes('\0')) return undefined;
+  if (path === '' || path.length > MAX_LENGTH || path.includes('\0') || /^~|^[a-z][\w+.-]*:\/\//i.test(path))
+    return undefined;
   const tidied = realPath(resolve(cwd, path));
   const walked = walk(isAbsolute(path) ? parse(path).root : cwd, path);
   if (tidied === undefined || walked === undefined) return undefined;

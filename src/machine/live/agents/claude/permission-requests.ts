@@ -59,7 +59,8 @@ export class PermissionRequests {
       command,
       input: request.input,
       changes: changesOf(tool, input),
-      url: textOf(input.url),
+      // A search has none: one beside its words would say that it asks that host alone.
+      url: tool === 'WebSearch' ? undefined : textOf(input.url),
       allows,
       words: suggestions.length > 0 ? { 'allow-always': JSON.stringify(suggestions) } : {},
       reply: (answer, by) => this.#succeed(key, responseTo(answer, by, request.input, suggestions)),
@@ -113,13 +114,14 @@ function responseTo(answer: Answer, by: AnsweredBy, input: unknown, suggestions:
 
 function changesOf(tool: string, input: Fields): FileChange[] | undefined {
   if (KINDS[tool] !== 'edit') return undefined;
-  const path = wordOf(input.file_path) ?? wordOf(input.notebook_path);
+  const [path, ...others] = [input.file_path, input.notebook_path].flatMap((name) => wordOf(name) ?? []);
   if (path === undefined) return [];
   const [before, after] = [textOf(input.old_string), textOf(input.new_string) ?? textOf(input.content)];
   const change: FileChange = { path, kind: 'update' };
   if (before !== undefined) change.old_content = before;
   if (after !== undefined) change.new_content = after;
-  return [change];
+  // A tool reads one of the two, and the model may have written both.
+  return [change, ...others.map((other): FileChange => ({ path: other, kind: 'update' }))];
 }
 
 function questionOf({ question, header, options, multiSelect }: Fields): QuestionPart {

@@ -118,7 +118,8 @@ export class ServerRequests {
     const root = wordOf(params.grantRoot);
     this.#link.approval({
       key: keyOf(id),
-      kind: 'edit',
+      // With a root more is asked for than the change: a rule for its path does not cover that.
+      kind: root === undefined ? 'edit' : 'path',
       title: changes.map(({ path }) => path).join(', ') || 'A change that the request does not name',
       thread_id: wordOf(params.threadId) ?? wordOf(params.conversationId),
       item_id: itemId,

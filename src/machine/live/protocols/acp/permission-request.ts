@@ -51,7 +51,8 @@ export function readPermission(
     input: input ?? (content.length > 0 ? { title, content } : undefined),
     changes: kind === 'edit' ? changesOf(content, fieldsOf(input), listOf(told.locations)) : undefined,
     url: wordOf(fieldsOf(input).url),
-    cwd: wordOf(fieldsOf(input).cwd) ?? wordOf(fieldsOf(call.rawInput).cwd),
+    // The model wrote it: it says where a command runs, and nothing of where files are.
+    cwd: kind === 'command' ? (wordOf(fieldsOf(input).cwd) ?? wordOf(fieldsOf(call.rawInput).cwd)) : undefined,
     allows,
     words: always.length > 0 ? { 'allow-always': width } : {},
   };
@@ -90,8 +91,12 @@ function changesOf(content: readonly Fields[], input: Fields, locations: readonl
   });
   if (diffs.length > 0) return diffs;
   const diff = textOf(input.diff);
-  const path = wordOf(input.fileName) ?? wordOf(input.file_path) ?? wordOf(input.filePath) ?? wordOf(input.path);
-  if (path !== undefined) return [{ path, kind: 'update', ...(diff !== undefined && { diff }) }];
+  // Which of the names the tool reads is not told, and the model may have written several.
+  const paths = new Set(
+    [input.fileName, input.file_path, input.filePath, input.path].flatMap((name) => wordOf(name) ?? []),
+  );
+  if (paths.size > 0)
+    return Array.from(paths, (path) => ({ path, kind: 'update', ...(diff !== undefined && { diff }) }));
   return locations.flatMap((location) => {
     const at = wordOf(fieldsOf(location).path);
     return at === undefined ? [] : [{ path: at, kind: 'update' }];
