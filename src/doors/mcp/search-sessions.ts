@@ -80,6 +80,8 @@ interface Found {
   unredacted?: number | undefined;
 }
 
+const NOTHING: Found = { hits: [], more: false, searched: { sessions: 0, of: 0 } };
+
 /** Searches the folders of the scope, and sessions that its agents started elsewhere. */
 async function searchScope(
   query: SearchQuery,
@@ -90,13 +92,16 @@ async function searchScope(
   if (sessions) return search({ ...query, sessions }, limit, context);
   const { folders, strays } = await context.scope.searched();
   // An empty list of folders would be told as a search of everything.
-  if (folders?.length === 0 && strays.length === 0) return { hits: [], more: false, searched: { sessions: 0, of: 0 } };
+  if (folders?.length === 0)
+    return strays.length === 0 ? NOTHING : search({ ...query, sessions: strays }, limit, context);
   const inside = await search({ ...query, folders }, limit, context);
   if (strays.length === 0) return inside;
   const outside = await search({ ...query, sessions: strays }, limit, context);
   const hits = [...inside.hits, ...outside.hits].sort((one, other) => other.at - one.at);
   const stopped = inside.stopped ?? outside.stopped;
-  return { ...inside, stopped, hits: hits.slice(0, limit), more: inside.more || outside.more || hits.length > limit };
+  const unredacted = (inside.unredacted ?? 0) + (outside.unredacted ?? 0) || undefined;
+  const more = inside.more || outside.more || hits.length > limit;
+  return { ...inside, stopped, unredacted, hits: hits.slice(0, limit), more };
 }
 
 /** Returns what was found before time ran out, if it did. */

@@ -31,14 +31,21 @@ export async function askMe(
     const here = (before + Date.now()) / 2;
     const there = parseTime(answer.headers.get('date') ?? undefined) ?? Number.NaN;
     const me = answer.status === 200 ? parseJson(await answer.text()) : undefined;
-    if (!isObject(me)) throw new ThreadlineError('unreachable', `${host} is no team server of threadline`);
-    // The person chose this server and logged in to it.
-    return { me: me as unknown as Me, clockSkewSeconds: skewOf(there - here) };
+    if (!isMe(me)) throw new ThreadlineError('unreachable', `${host} is no team server of threadline`);
+    return { me, clockSkewSeconds: skewOf(there - here) };
   }
   throw new ThreadlineError(
     'refused',
     `the team server at ${host} does not know you: run \`threadline login ${origin}\``,
   );
+}
+
+/** Any server may answer there, so whatever is shown of the answer is looked at. */
+function isMe(value: unknown): value is Me {
+  if (!isObject(value)) return false;
+  const { person, teams, scopes, expires_at } = value;
+  const isPerson = person === null || (isObject(person) && typeof person.sub === 'string');
+  return isPerson && Array.isArray(teams) && Array.isArray(scopes) && typeof expires_at === 'string';
 }
 
 /** A second of the header is half a second ahead on average. */

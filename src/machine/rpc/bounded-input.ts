@@ -17,13 +17,15 @@ export function createBoundedInput(onDropped: (line: DroppedLine) => void, most:
   let tail = Buffer.alloc(0);
 
   function hold(bytes: Uint8Array): void {
-    if (size <= most && size + bytes.length > most) {
-      head = textOf(Buffer.concat([...held, bytes]).subarray(0, KEPT));
-      held = [];
-    }
+    const isBegun = size > most;
     size += bytes.length;
-    if (size <= most) held.push(bytes);
-    else tail = Buffer.concat([tail, bytes.subarray(-KEPT)]).subarray(-KEPT);
+    if (isBegun) tail = Buffer.concat([tail, bytes.subarray(-KEPT)]).subarray(-KEPT);
+    else held.push(bytes);
+    if (isBegun || size <= most) return;
+    const begun = Buffer.concat(held);
+    head = textOf(begun.subarray(0, KEPT));
+    tail = begun.subarray(-KEPT);
+    held = [];
   }
 
   function end(): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { createBoundedInput, type DroppedLine } from './bounded-input.ts';
 import { speakJsonRpc } from './json-rpc.ts';
 
 const MOST = 2000;
@@ -42,6 +43,18 @@ it.each([
     { jsonrpc: '2.0', id, error: refused },
     { jsonrpc: '2.0', id: 1, result: { method: 'ping' } },
   ]);
+});
+
+it.each([1, 100, MOST, MOST + 1, 3 * MOST])('its id is found wherever the line was cut: %i', async (at) => {
+  const request = Buffer.from(JSON.stringify({ method: 'x', params: { long }, jsonrpc: '2.0', id: 'seven' }));
+  const dropped: DroppedLine[] = [];
+  const lines = createBoundedInput((line) => dropped.push(line), request.length - 3);
+  for (const piece of [request.subarray(0, -at), request.subarray(-at), Buffer.from('\n')]) lines.write(piece);
+  lines.end();
+  await once(lines.resume(), 'end');
+  expect(dropped).toHaveLength(1);
+  expect(dropped[0]?.head).toMatch(/^\{"method":"x"/);
+  expect(dropped[0]?.tail).toMatch(/y"\},"jsonrpc":"2\.0","id":"seven"\}$/);
 });
 
 it('a line that is no JSON, and JSON that is no request, are told apart', async () => {

@@ -20,7 +20,7 @@ export function serverText(asked: AskedServer, style: TranscriptStyle, now = Dat
   const { health } = asked;
   const silent = health.machines.filter(({ seenAt }) => !seenAt || now - seenAt.getTime() > SILENT_MS);
   const lines = [
-    `${health.name}, PostgreSQL ${health.server}, tables of version ${health.version}, ${(health.bytes / 1e6).toFixed(1)} MB; the free space of its disk PostgreSQL does not tell`,
+    `${health.name}, PostgreSQL ${health.server}, tables of version ${health.version}, ${(health.bytes / 1e6).toFixed(1)} MB; PostgreSQL does not say how much of its disk is free`,
     `${amount(health.sessions, 'session')} of ${amount(health.machines.length, 'machine')}, ${amount(health.jobs, 'file')} to fold, the oldest due for ${Math.round(health.lagSeconds)} s`,
     ...(health.parked > 0
       ? [`${amount(health.parked, 'file')} failed too often: 'threadline archive verify' names them`]

@@ -24,7 +24,7 @@ import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { compileInPlace, keepNurserySmall } from '../usage/tune-engine.ts';
-import { shortPath } from '../wording.ts';
+import { amount, shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
 import { createFoundFiles, type FoundFiles } from './found-files.ts';
@@ -187,7 +187,7 @@ function noneFound(
   const places = homes ?? asked.flatMap(({ store }) => store.homes(process.env).paths);
   const named = places.slice(0, SHOWN_PLACES).map((place) => shortPath(place));
   const more = places.length - named.length;
-  return `no sessions were found in ${named.join(', ')}${more > 0 ? ` and ${more} more places` : ''}; --home DIR looks elsewhere`;
+  return `no sessions were found in ${named.join(', ')}${more > 0 ? ` and ${amount(more, 'more place')}` : ''}; --home DIR looks elsewhere`;
 }
 
 function noneWanted(all: boolean, isWhole: boolean): string {
