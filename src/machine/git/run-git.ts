@@ -16,6 +16,11 @@ const QUIET = [
   'core.quotePath=false',
   '-c',
   'diff.external=',
+  // These say what a log tells, and people set them for themselves.
+  '-c',
+  'log.showRoot=true',
+  '-c',
+  'log.follow=false',
   // Files outside of the repository may not end.
   '-c',
   'core.attributesFile=/dev/null',

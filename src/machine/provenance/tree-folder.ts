@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isGitName } from '../../core/tools/git-name.ts';
 import { ThreadlineError } from '../../errors.ts';
 
 /** A new folder that files of a tree are written to. No path leads out of it, and nothing is written through a link. */
@@ -27,10 +28,6 @@ const OWNER_ONLY = 0o700;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 4000;
-/** Names that git, or a file system that folds letters, takes for its own folder. */
-const GIT_NAME = /^(?:\.git|git~\d+)[ .]*$/i;
-// Letters that some file systems leave out of names.
-const LEFT_OUT = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /** Makes the folder. It has to be absent or empty, and to lie in no work tree and in no repository. */
 export function makeTreeFolder(given: string): TreeFolder {
@@ -90,10 +87,6 @@ function partsOf(path: string): string[] | undefined {
     isGitName(part);
   if (parts.some(isOdd) || Buffer.byteLength(path) > LONGEST_PATH) return undefined;
   return process.platform === 'win32' && /[\\:]/.test(path) ? undefined : parts;
-}
-
-function isGitName(part: string): boolean {
-  return GIT_NAME.test(part.replace(LEFT_OUT, ''));
 }
 
 /** Makes the folders above a file, each a real one. */

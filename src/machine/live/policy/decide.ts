@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import { isGitName } from '../../../core/tools/git-name.ts';
 import { hasPart, undisguised } from './command-parts.ts';
 import type { Decision, PolicyRule, PolicyRules } from './policy-file.ts';
 import { realPath, resolvePlaces } from './resolve-path.ts';
@@ -83,9 +84,9 @@ function coversPaths(glob: RegExp, pattern: string, wanted: PolicyCase): boolean
   });
 }
 
-/** What stands in a repository's own folder runs by itself later on. Some disks know the folder by other names too. */
+/** What stands in a repository's own folder runs by itself later on. */
 function isInGitFolder(real: string): boolean {
-  return /(?:^|[\\/])(?:\.git|git~\d)[. ]*(?:[\\/]|$)/i.test(real.replace(/\p{Cf}/gu, ''));
+  return real.split(/[\\/]/).some(isGitName);
 }
 
 /** On many disks `SECRET` is `secret`, and letters may be written in two ways. */
