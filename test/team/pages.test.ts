@@ -317,7 +317,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
     expect([before.keys, before.total]).toEqual([['codex/shown'], 1]);
     expect(await usage()).toContain('title of edits');
     await storeOfAnna.setVisibility(key, { text: 'private' });
-    await wait(1100);
+    await expect.poll(async () => (await listed()).keys, { timeout: 10_000 }).toEqual([]);
     for (const query of ['', '?q=edits', '?sort=cost&group=day', '?agent=codex'])
       expect(await listed(query)).toEqual({
         keys: [],
@@ -330,8 +330,7 @@ describe.skipIf('skip' in found)('the viewer of a team server', () => {
       expect((await ask(bob, `/api/sessions/codex/shown${path}`)).status).toBe(404);
     expect(await news).toContain('"gone":["codex/shown"]');
     await storeOfAnna.setVisibility(key, { text: 'team' });
-    await wait(1100);
-    expect(await listed()).toEqual(before);
+    await expect.poll(() => listed(), { timeout: 10_000 }).toEqual(before);
   });
 
   it('reads no text for a list, so that the audit names what was opened', async () => {
