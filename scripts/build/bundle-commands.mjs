@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.mjs';
 import { isPackage } from './esbuild-options.mjs';
 import { lazyNode } from './lazy-node.mjs';
+import { lazyWires } from './lazy-wires.mjs';
 import { planChunks } from './plan-chunks.mjs';
 
 const CLI = 'src/doors/cli';
@@ -76,6 +77,7 @@ async function bundleParts(root, folder) {
       facades(root, LOADED_BY_SCAN),
       builtElsewhere({ './usage/command.ts': './usage/command.cjs', './pages.ts': PAGES }),
       lazyNode,
+      lazyWires,
       requiredParts,
       asciiCode,
     ],

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,10 +17,18 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const session = file('test/fixtures/codex/0.166.0/s2-shell/rollout.jsonl');
+const [claudeSession = ''] = globSync('test/fixtures/claude/*/*/session/**/*.jsonl', { cwd: file('') }).map(file);
 const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
+
+/** The files of the program of which a file holds compiled code. */
+function partsIn(path: string): string[] {
+  const bytes = readFileSync(path);
+  const rows: [string, number, number][] = JSON.parse(bytes.toString('utf8', 8, 8 + bytes.readUInt32LE(4)));
+  return rows.map(([part]) => part);
+}
 
 /** A home with one session, and what the built program says and keeps there. */
 function place() {
@@ -113,6 +122,19 @@ describe('the compiled code of a command', () => {
     const { status, stdout, stderr } = run(['search', '--regex', 'fi.es']);
     expect([status, stdout]).toEqual([0, expect.stringContaining('files')]);
     expect(stderr).not.toMatch(/Warning/);
+  });
+
+  it('grows by the readers of an agent when the first of its lines is read', () => {
+    const { code, run, names } = place();
+    function partsAfter(path: string): string[] {
+      expect(run(['check', path]).status).toBe(0);
+      return names().flatMap((name) => partsIn(join(code, name)));
+    }
+    const ofCodex = partsAfter(session);
+    expect(partsAfter(file('test/fixtures/codex/0.166.0/s1-hello/rollout.jsonl'))).toEqual(ofCodex);
+    const ofBoth = partsAfter(claudeSession);
+    expect(ofBoth.slice(0, ofCodex.length)).toEqual(ofCodex);
+    expect(ofBoth.length).toBeGreaterThan(ofCodex.length);
   });
 
   it('is not kept of a bad call', () => {

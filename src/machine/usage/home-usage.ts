@@ -4,7 +4,7 @@ import { versionOf } from '../sessions/session-source.ts';
 import type { SessionFile } from '../sessions/store.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
 import { findUsageFiles, type KeptUsage, type UsageFile, usageFile, withKept } from './find-usage-files.ts';
-import { loadEventFold } from './load-event-fold.ts';
+import { loadEventFold, type ReadFile } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
@@ -81,12 +81,12 @@ export function pathsOf(files: readonly UsageFile[]): ReadonlySet<string> {
 }
 
 /** The requests of the session in one file. Reads other files, also those that are gone, if they may hold some too. */
-export function readRowsOfFile(path: string, homes: HomeOptions, readKept?: KeptReader): Promise<UsageRow[]> {
+export function readRowsOfFile(file: ReadFile, homes: HomeOptions, readKept?: KeptReader): Promise<UsageRow[]> {
   const others = async () => {
     const files = findUsageFiles(homes);
     return withKept(files, (await readKept?.(pathsOf(files))) ?? []);
   };
-  return readRowsAmong(path, others, { agents: homes.agents });
+  return readRowsAmong(file, others, { agents: homes.agents });
 }
 
 /** A caller with a memory also does other work, which may run after this many files. */

@@ -3,12 +3,15 @@ import { agentStores } from '../sessions/stores/registry.ts';
 import { type MakeOtherFold, scannedAgents } from './detect-fold.ts';
 
 /** A file that is about to be read: its path, and its agent where that is known. */
-type ReadFile = string | { path: string; agent?: string | undefined };
+export interface ReadFile {
+  path: string;
+  agent?: string | undefined;
+}
 
 /** Loads the count by events, if an agent of these files needs it. It brings every wire, which mostly nobody needs. */
 export async function loadEventFold(
   agents: readonly AgentStore[] | undefined,
-  files: Iterable<ReadFile>,
+  files: Iterable<string | ReadFile>,
 ): Promise<MakeOtherFold | undefined> {
   const isGiven = agents?.some(({ wires }) => wires) === true;
   if (!isGiven && !hasUnscanned(files, agents)) return undefined;
@@ -17,7 +20,7 @@ export async function loadEventFold(
 }
 
 /** True if no scan of bytes knows the lines of some file, as far as its agent or its path tells. */
-function hasUnscanned(files: Iterable<ReadFile>, agents: readonly AgentStore[] = agentStores): boolean {
+function hasUnscanned(files: Iterable<string | ReadFile>, agents: readonly AgentStore[] = agentStores): boolean {
   for (const file of files) {
     const path = typeof file === 'string' ? file : file.path;
     const known = typeof file === 'string' ? undefined : file.agent;

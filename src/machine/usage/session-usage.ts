@@ -1,3 +1,4 @@
+import type { ReadFile } from './load-event-fold.ts';
 import type { PriceTable } from './price-table.ts';
 import { readUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 import { createSessionSums } from './session-sums.ts';
@@ -33,18 +34,19 @@ export function readSessionRows(
   others: () => Iterable<string | UsageSource>,
   options: UsageScanOptions = {},
 ): Promise<UsageRow[]> {
-  return readRowsAmong(path, async () => others(), options);
+  return readRowsAmong({ path }, async () => others(), options);
 }
 
 /** The same if it takes time to find the others. */
 export async function readRowsAmong(
-  path: string,
+  file: ReadFile,
   others: () => Promise<Iterable<string | UsageSource>>,
   options: UsageScanOptions = {},
 ): Promise<UsageRow[]> {
+  const { path } = file;
   let isShared = false;
   const rows: UsageRow[] = [];
-  await readUsage([path], (row) => rows.push(row), { ...options, onShared: () => (isShared = true) });
+  await readUsage([file], (row) => rows.push(row), { ...options, onShared: () => (isShared = true) });
   if (!isShared) return rows;
   const threads = new Set(rows.map(({ threadId }) => threadId));
   const all = [...(await others())];

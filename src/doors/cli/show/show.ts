@@ -163,7 +163,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   progress.hide();
   const used = remote
     ? sumTurns(await remote.requests(), remote.path, starts)
-    : near && (await readUsedTokens(near, starts, { homes: options.homes, agents }));
+    : near && (await readUsedTokens(near, starts, { homes: options.homes, agents, writer: reader.agent }));
   const changes = near && (await changedBy(near, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ThreadEvent } from '../../../core/thread/event.ts';
+import type { AgentName, ThreadEvent } from '../../../core/thread/event.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { readRowsOfFile } from '../../../machine/usage/home-usage.ts';
@@ -63,14 +63,19 @@ export function createTurnStarts(): TurnStarts {
   };
 }
 
+export interface UsedTokensContext extends HomesContext {
+  /** The agent that the lines name: the path of a copied file tells none. */
+  writer?: AgentName | undefined;
+}
+
 export async function readUsedTokens(
   info: SessionInfo,
   starts: TurnStarts,
-  { homes, agents }: HomesContext,
+  { homes, agents, writer }: UsedTokensContext,
 ): Promise<UsedTokens> {
   const path = resolve(info.path);
   const { read } = createDeletedFiles({ homes, agent: info.agent });
-  return sumTurns(await readRowsOfFile(path, { homes, agents }, read), path, starts);
+  return sumTurns(await readRowsOfFile({ path, agent: info.agent ?? writer }, { homes, agents }, read), path, starts);
 }
 
 /** Sums requests by turns. Those of the path have the lines in which the turns began. */
