@@ -195,6 +195,27 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
     provider.people.set('anna', { groups: ['g-core'] });
   });
 
+  it('is not used up by a renewal that could not be noted', async () => {
+    const { body } = await deviceLogin('anna', 'desk');
+    await asOwner('alter table team_audit add constraint full_disk check (n < 0) not valid');
+    const refused = await postJson('/auth/renew', { renewal: body.renewal }).finally(() =>
+      asOwner('alter table team_audit drop constraint full_disk'),
+    );
+    expect([refused.status, (await me(body.token)).status]).toEqual([503, 200]);
+    expect((await postJson('/auth/renew', { renewal: body.renewal })).status).toBe(200);
+  });
+
+  it('is renewed on two machines at once, at a provider that takes each refresh token once', async () => {
+    const logins = [(await deviceLogin('anna', 'desk')).body, (await deviceLogin('anna', 'couch')).body];
+    await asOwner("update person set seen_at = now() - interval '1 hour'");
+    const renewals = logins.map(({ renewal }) => postJson('/auth/renew', { renewal }));
+    const renewed = await Promise.all(renewals);
+    expect(renewed.map(({ status }) => status)).toEqual([200, 200]);
+    // Nor did the provider end them for a token that came twice.
+    await asOwner("update person set seen_at = now() - interval '1 hour'");
+    expect((await postJson('/auth/renew', { renewal: renewed[0]?.body.renewal })).status).toBe(200);
+  });
+
   it('ends for a person whom the provider does not know any more', async () => {
     provider.people.set('dora', { groups: ['g-core'] });
     const { body } = await deviceLogin('dora');
