@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokePerson } from '../../src/fleet/team/team-admin.ts';
+import { tokenDigest } from '../../src/fleet/gateway/token.ts';
+import { restorePerson, revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
@@ -261,6 +262,22 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
     ['one with odd characters', `tl_${'A'.repeat(42)}'`],
   ])('is nobody with %s', async (_, token) => {
     expect((await me(token)).status).toBe(401);
+  });
+
+  it('comes back to a person who was revoked by a new one alone, on every machine', async () => {
+    provider.people.set('erna', { groups: ['g-core'] });
+    const { body } = await deviceLogin('erna', 'stolen');
+    expect(await revokePerson(archive.database, archive.tenant, 'erna')).toBe(1);
+    expect((await deviceLogin('erna', 'new')).body.token).toBeUndefined();
+    expect(await restorePerson(archive.database, archive.tenant, 'erna')).toBe(1);
+    expect(await restorePerson(archive.database, archive.tenant, 'erna')).toBe(0);
+    expect((await me(body.token)).status).toBe(401);
+    expect((await postJson('/auth/renew', { renewal: body.renewal })).status).toBe(401);
+    const [sends] = await asOwner('select count(*)::int as n from token_of($1)', [tokenDigest(body.push_token)]);
+    expect(sends?.n).toBe(0);
+    expect((await me((await deviceLogin('erna', 'new')).body.token)).status).toBe(200);
+    const noted = await asOwner("select action from team_audit where action like 'person re%' order by n desc limit 2");
+    expect(noted.map(({ action }) => action)).toEqual(['person restored', 'person revoked']);
   });
 
   it('is for this server alone, and for its time', async () => {
