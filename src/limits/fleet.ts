@@ -50,6 +50,8 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxSourcePathBytes: 1024,
   /** `--archive https://…`: maximum bytes of one answer of a team server. */
   maxTeamAnswerBytes: 256 * MB,
+  /** `team`: maximum number of logins whose viewers are open in one process. Each holds a list of the sessions that its reader sees. */
+  maxOpenViewers: 64,
   /** `team`: maximum number of sessions that one person has noted something about, and bytes of it. */
   maxPersonNotes: 10_000,
   maxPersonNoteBytes: 64 * MB,

@@ -127,6 +127,21 @@ describe.skipIf(skip)('what an archive on PostgreSQL keeps', () => {
     expect(await retain(archive.database, true)).toEqual([]);
   });
 
+  it('takes the tokens of logins that ended a month ago along', async () => {
+    const add = `insert into team_token(tenant, name, hash, audience, kind, scopes, expires_at, renew_until, revoked_at)
+      select $1, name, decode(md5(name), 'hex'), '', kind, '{}', now() + ends * interval '1 day', now() + renews * interval '1 day',
+        now() + revoked * interval '1 day'
+      from (values ('ended', 'login', -40, -31, null), ('renewed', 'login', -40, 9, -31), ('renewable', 'login', -40, 1, null),
+        ('page', 'page', -31, null, null), ('today', 'page', -1, null, null), ('program', 'added', -99, null, null))
+        as given(name, kind, ends, renews, revoked)`;
+    await ask(add, [one]);
+    const kept = async () => (await ask('select name from team_token order by name')).map(({ name }) => name);
+    await retain(archive.database, true);
+    expect(await kept()).toHaveLength(6);
+    await retain(archive.database, false);
+    expect(await kept()).toEqual(['program', 'renewable', 'today']);
+  });
+
   it('keeps raw bytes and usage for ever unless it is told otherwise', async () => {
     const source = await addSource(one, 10);
     await addSegment(one, source, 0, 10, LONG_AGO);

@@ -288,6 +288,9 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
     // The pages of one session are one reading.
     await ask(token, 'readBlocks', body);
     expect(await readings()).toBe(before + 1);
+    // Which words there are is told of texts, too.
+    expect((await ask(token, 'nearWords', { text: mine.word })).status).toBe(200);
+    expect(await readings()).toBe(before + 2);
     await archive.server.ask('select 1');
     const block = (sql: string) => archive.database.transaction({ role: 'owner' }, (queries) => queries.run(sql));
     await block('alter table team_audit add constraint full_disk check (n < 0) not valid');
@@ -297,6 +300,10 @@ describe.skipIf('skip' in started)('nobody learns what he may not see', () => {
       expect((await ask(other, 'search', { query: { text: mine.word, mode: 'words' }, page })).body).not.toContain(
         mine.word,
       );
+      expect(await ask(other, 'nearWords', { text: mine.word })).toMatchObject({
+        status: 503,
+        body: '{"error":"audit"}',
+      });
       expect((await ask(other, 'usage', { usageQuery: { by: 'model' } })).status).toBe(200);
     } finally {
       await block('alter table team_audit drop constraint full_disk');

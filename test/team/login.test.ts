@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokePerson } from '../../src/fleet/team/team-admin.ts';
+import { tokenDigest } from '../../src/fleet/gateway/token.ts';
+import { restorePerson, revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
 import { createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
@@ -195,6 +196,27 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
     provider.people.set('anna', { groups: ['g-core'] });
   });
 
+  it('is not used up by a renewal that could not be noted', async () => {
+    const { body } = await deviceLogin('anna', 'desk');
+    await asOwner('alter table team_audit add constraint full_disk check (n < 0) not valid');
+    const refused = await postJson('/auth/renew', { renewal: body.renewal }).finally(() =>
+      asOwner('alter table team_audit drop constraint full_disk'),
+    );
+    expect([refused.status, (await me(body.token)).status]).toEqual([503, 200]);
+    expect((await postJson('/auth/renew', { renewal: body.renewal })).status).toBe(200);
+  });
+
+  it('is renewed on two machines at once, at a provider that takes each refresh token once', async () => {
+    const logins = [(await deviceLogin('anna', 'desk')).body, (await deviceLogin('anna', 'couch')).body];
+    await asOwner("update person set seen_at = now() - interval '1 hour'");
+    const renewals = logins.map(({ renewal }) => postJson('/auth/renew', { renewal }));
+    const renewed = await Promise.all(renewals);
+    expect(renewed.map(({ status }) => status)).toEqual([200, 200]);
+    // Nor did the provider end them for a token that came twice.
+    await asOwner("update person set seen_at = now() - interval '1 hour'");
+    expect((await postJson('/auth/renew', { renewal: renewed[0]?.body.renewal })).status).toBe(200);
+  });
+
   it('ends for a person whom the provider does not know any more', async () => {
     provider.people.set('dora', { groups: ['g-core'] });
     const { body } = await deviceLogin('dora');
@@ -240,6 +262,22 @@ describe.skipIf('skip' in found)('a login at a team server', () => {
     ['one with odd characters', `tl_${'A'.repeat(42)}'`],
   ])('is nobody with %s', async (_, token) => {
     expect((await me(token)).status).toBe(401);
+  });
+
+  it('comes back to a person who was revoked by a new one alone, on every machine', async () => {
+    provider.people.set('erna', { groups: ['g-core'] });
+    const { body } = await deviceLogin('erna', 'stolen');
+    expect(await revokePerson(archive.database, archive.tenant, 'erna')).toBe(1);
+    expect((await deviceLogin('erna', 'new')).body.token).toBeUndefined();
+    expect(await restorePerson(archive.database, archive.tenant, 'erna')).toBe(1);
+    expect(await restorePerson(archive.database, archive.tenant, 'erna')).toBe(0);
+    expect((await me(body.token)).status).toBe(401);
+    expect((await postJson('/auth/renew', { renewal: body.renewal })).status).toBe(401);
+    const [sends] = await asOwner('select count(*)::int as n from token_of($1)', [tokenDigest(body.push_token)]);
+    expect(sends?.n).toBe(0);
+    expect((await me((await deviceLogin('erna', 'new')).body.token)).status).toBe(200);
+    const noted = await asOwner("select action from team_audit where action like 'person re%' order by n desc limit 2");
+    expect(noted.map(({ action }) => action)).toEqual(['person restored', 'person revoked']);
   });
 
   it('is for this server alone, and for its time', async () => {

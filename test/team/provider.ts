@@ -53,6 +53,8 @@ export async function startProvider(redirectUri: string): Promise<Provider | { s
         : undefined,
     cookies: { keys: ['test'] },
     pkce: { required: () => true },
+    // The strictest that providers do: each refresh token counts once, and a second use of one ends all that came of it.
+    rotateRefreshToken: true,
   });
   server.on('request', provider.callback());
   return {

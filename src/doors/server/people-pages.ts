@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { Refusal } from '../../fleet/gateway/refusal.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
 import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { answerSite, type Site } from './answer-site.ts';
@@ -54,8 +55,6 @@ interface Open {
 
 /** What a viewer still remembers of figures that were hidden since is gone after this time at the latest. */
 const LIFE_MS = 10 * 60_000;
-/** One more ends the one that was idle for longest. */
-const MOST_OPEN = 64;
 /** A login that ended, or has other rights, loses its streams after this time. Requests are refused at once. */
 const LOOK_MS = 5000;
 
@@ -135,7 +134,7 @@ export function createPeoplePages(options: PeoplePagesOptions): PeoplePages {
     const known = open.get(key);
     if (known && now - known.begun > LIFE_MS) void end(key);
     const [idle] = [...open].sort(([, a], [, b]) => a.used - b.used);
-    if (idle && open.size >= MOST_OPEN && !open.has(key)) void end(idle[0]);
+    if (idle && open.size >= fleetLimits.maxOpenViewers && !open.has(key)) void end(idle[0]);
     const found = open.get(key) ?? { viewer: begin(visitor), find, begun: now, used: now };
     found.used = now;
     open.set(key, found);

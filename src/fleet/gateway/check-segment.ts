@@ -3,6 +3,7 @@ import { constants, zstdDecompress } from 'node:zlib';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { createZstdFrames } from '../../machine/sessions/zstd-frames.ts';
 import { Refusal } from './refusal.ts';
+import { createTurnstile } from './turnstile.ts';
 
 const unpack = promisify(zstdDecompress);
 const NEWLINE = 0x0a;
@@ -45,20 +46,3 @@ async function unpackBounded(packed: Uint8Array): Promise<Uint8Array> {
 
 /** The number of segments unpacked at once: one for each thread, to bound memory. */
 const unpacking = createTurnstile(4);
-
-function createTurnstile(places: number): { enter(): Promise<() => void> } {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  const release = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  return {
-    async enter() {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return release;
-    },
-  };
-}

@@ -75,7 +75,10 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
       const rows = await retainUsage(queries, tenant, isTrial);
       if (rows > 0) outdated.push({ what: 'usage', tenant: tenant.name, month: '', rows });
     }
-    if (!isTrial) await noteRetained(queries, tenants, outdated);
+    if (!isTrial) {
+      await noteRetained(queries, tenants, outdated);
+      await dropEndedLogins(queries);
+    }
     return { outdated, tenants };
   });
   if (!isTrial) await removeObjects(database);
@@ -85,6 +88,14 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     if (losing.includes(name) || losing.includes(undefined)) await dropUnusedWords(database, id);
   }
   return outdated;
+}
+
+/** Each login on each machine leaves a token an hour. The audit has their numbers. */
+async function dropEndedLogins(queries: Queries): Promise<void> {
+  // Tables of an earlier version have no people.
+  if ((await queries.get("select to_regclass('team_token') as found"))?.found === null) return;
+  await queries.run(`delete from team_token where kind <> 'added'
+    and coalesce(revoked_at, greatest(expires_at, renew_until)) < now() - interval '30 days'`);
 }
 
 /** A row of the audit for each tenant that lost something, in the transaction that drops it. */

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
+import type { TokenSource } from './login-client.ts';
 import type { Me } from './team-protocol.ts';
 import { storeProtocol } from './team-protocol.ts';
 
@@ -12,13 +13,11 @@ export interface AskedTeam {
 }
 
 /** Asks who one is at a team server. It is asked alone, and a redirect is not followed: the token is for nobody else. */
-export async function askMe(
-  origin: string,
-  token: (isRefused: boolean) => Promise<string | undefined>,
-): Promise<AskedTeam> {
+export async function askMe(origin: string, token: TokenSource): Promise<AskedTeam> {
   const { host } = new URL(origin);
-  for (const isRefused of [false, true]) {
-    const shown = await token(isRefused);
+  let shown: string | undefined;
+  for (let tried = 0; tried < 2; tried += 1) {
+    shown = await token(shown);
     if (shown === undefined) break;
     const before = Date.now();
     const answer = await fetch(`${origin}${storeProtocol.me}`, {

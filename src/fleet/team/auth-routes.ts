@@ -10,7 +10,7 @@ import { cookieOf, LOGIN_COOKIE, PAGE_COOKIE, setCookie } from './cookies.ts';
 import { DEVICE_PAUSE_SECONDS, type LoginStore } from './login-store.ts';
 import { isMachineName } from './machine-name.ts';
 import type { LoginState, Oidc } from './oidc.ts';
-import { renew } from './renew.ts';
+import { createRenew } from './renew.ts';
 import type { Seal } from './seal.ts';
 import type { Principal, TeamAccess } from './team-access.ts';
 
@@ -33,6 +33,7 @@ const USE = 'login';
 /** People log in on a page, and confirm there that a machine of theirs may. No token of the provider leaves the server. */
 export function createAuthRoutes(options: AuthOptions): (method: string, path: string) => Route | undefined {
   const { access, tenant, origin, oidc, logins, seal, addressOf, onFault } = options;
+  const renew = createRenew({ logins, oidc, onFault });
   const note = (request: IncomingMessage, action: string, person?: number, detail?: string) =>
     access.note({ tenant, person, address: addressOf(request), action, detail });
 
@@ -147,9 +148,10 @@ export function createAuthRoutes(options: AuthOptions): (method: string, path: s
   async function renewed(request: IncomingMessage): Promise<HttpAnswer> {
     const { renewal } = await bodyOf(request);
     if (typeof renewal !== 'string' || renewal.length > 128) throw new Refusal(401, { error: 'unauthorised' });
-    const issued = await renew({ logins, oidc, onFault }, renewal);
+    const issued = await renew(renewal, (person, { id }, queries) =>
+      access.note({ tenant, person, address: addressOf(request), action: 'renewed', detail: id }, queries),
+    );
     if (!issued) throw new Refusal(401, { error: 'unauthorised' });
-    await note(request, 'renewed', issued.person, issued.id);
     return jsonAnswer({ token: issued.token, expires_in: issued.seconds, renewal: issued.renewal });
   }
 

@@ -12,14 +12,15 @@ import { isObject, parseJson } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { SessionVisibility } from '../postgres/team-reader.ts';
+import type { TokenSource } from './login-client.ts';
 import { type StoreMethod, storeProtocol } from './team-protocol.ts';
 import type { ChangesPage } from './team-store.ts';
 
 export interface HttpsStoreOptions {
   /** `https://team.example`. */
   url: string;
-  /** The token to show. Asked for again after it was refused, with `true`. */
-  token(isRefused: boolean): Promise<string | undefined>;
+  /** The token to show. Asked again with one that was refused. */
+  token: TokenSource;
 }
 
 interface Answer {
@@ -60,8 +61,9 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
   }
 
   async function ask(method: StoreMethod, body: object, signal?: AbortSignal): Promise<Answer> {
-    for (const isRefused of [false, true]) {
-      const shown = await token(isRefused);
+    let shown: string | undefined;
+    for (let tried = 0; tried < 2; tried += 1) {
+      shown = await token(shown);
       if (shown === undefined) break;
       const answer = await exchange(method, body, shown, signal);
       if (answer.status !== 401) return answer;

@@ -38,31 +38,47 @@ export async function startLogin(origin: string, machine: string): Promise<Devic
   };
 }
 
+/** Gives the token to show. `refused`: the one that was shown and does not count. Undefined if only a new login helps. */
+export type TokenSource = (refused?: string) => Promise<string | undefined>;
+
 /** The token to show at an origin: that of the environment, or of the login, renewed where it ends. */
-export function createTokenSource(
-  origin: string,
-  given: string | undefined,
-): (isRefused: boolean) => Promise<string | undefined> {
-  let shown: string | undefined;
-  return async (isRefused) => {
-    if (given !== undefined) return isRefused ? undefined : given;
+export function createTokenSource(origin: string, given: string | undefined): TokenSource {
+  let renewing: Promise<Login | undefined> | undefined;
+  return async (refused) => {
+    if (given !== undefined) return refused === undefined ? given : undefined;
     const login = readLogin(origin);
     if (!login) return undefined;
-    // Another program of this person may have renewed it meanwhile.
-    const isUsable = login.expiresAt > Date.now() && (!isRefused || login.token !== shown);
-    shown = isUsable ? login.token : (await renewed(origin, login))?.token;
-    return shown;
+    if (login.expiresAt > Date.now() && login.token !== refused) return login.token;
+    // Requests that go out together find that the login ended together, and it can be renewed once.
+    renewing ??= renewed(origin, login).finally(() => {
+      renewing = undefined;
+    });
+    return (await renewing)?.token;
   };
 }
 
 async function renewed(origin: string, login: Login): Promise<Login | undefined> {
   if (login.renewal === undefined) return undefined;
   const { status, body } = await postAuth(origin, '/auth/renew', { renewal: login.renewal });
-  if (status >= 500) throw new ThreadlineError('unreachable', `${new URL(origin).host} cannot renew the login now`);
+  if (status === 429 || status >= 500)
+    throw new ThreadlineError('unreachable', `${new URL(origin).host} cannot renew the login now`);
   const next = status === 200 ? loginOf(body) : undefined;
-  if (!next) return undefined;
+  if (!next) return renewedElsewhere(origin, login);
   writeLogin(origin, next);
   return next;
+}
+
+const LOOKS = 10;
+const LOOK_MS = 100;
+
+/** Another program of this person renewed it at the same time, and is about to write that down. */
+async function renewedElsewhere(origin: string, { token }: Login): Promise<Login | undefined> {
+  for (let looked = 0; looked < LOOKS; looked += 1) {
+    const login = readLogin(origin);
+    if (login && login.token !== token && login.expiresAt > Date.now()) return login;
+    await wait(LOOK_MS);
+  }
+  return undefined;
 }
 
 function loginOf({

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createToken, tokenDigest } from '../gateway/token.ts';
-import type { ServerDatabase } from '../postgres/index.ts';
+import type { Queries, ServerDatabase } from '../postgres/index.ts';
 import type { Identity } from './oidc.ts';
 import type { Seal } from './seal.ts';
 
@@ -44,15 +44,21 @@ const DEVICE_SECONDS = 600;
 export const DEVICE_PAUSE_SECONDS = 2;
 /** No vowels: codes spell nothing. No letter that looks like a digit. */
 const CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const TAKE = 'select team_take_renewal($1) as id';
 
 export interface LoginStore {
   /** The number of a person who logged in; undefined for one who was revoked. */
   person(identity: Identity): Promise<number | undefined>;
-  issue(person: number, kind: 'page' | 'login', name: string, renewUntil?: Date): Promise<IssuedToken>;
+  issue(person: number, kind: 'page' | 'login', name: string): Promise<IssuedToken>;
   end(digest: Uint8Array): Promise<void>;
   renewal(renewal: string): Promise<Renewal | undefined>;
-  /** True once for each. */
-  takeRenewal(renewal: string): Promise<boolean>;
+  /** A token in the place of a renewal, which counts once; undefined the second time. All of it happens with `note`, or nothing. */
+  exchange(
+    renewal: string,
+    known: Renewal,
+    note: (issued: IssuedToken, queries: Queries) => Promise<void>,
+  ): Promise<IssuedToken | undefined>;
+  endRenewal(renewal: string): Promise<void>;
   startDevice(machine: string, address: string): Promise<DeviceCodes>;
   device(userCode: string): Promise<{ name: string; address: string } | undefined>;
   confirmDevice(userCode: string, person: number): Promise<boolean>;
@@ -67,6 +73,23 @@ export function createLoginStore(database: ServerDatabase, tenant: number, audie
     database.transaction({ role: 'team', tenant }, (queries) => queries.get(sql, values));
   const digest = (token: string) => Buffer.from(tokenDigest(token));
 
+  async function issue(
+    queries: Queries,
+    person: number,
+    kind: 'page' | 'login',
+    name: string,
+    renewUntil = new Date(Date.now() + RENEW_MS),
+  ): Promise<IssuedToken> {
+    const token = createToken();
+    const renewal = kind === 'login' ? createToken() : undefined;
+    const values = [person, name, digest(token), audience, kind, ['text', 'usage'], READ_SECONDS];
+    const renewed = renewal === undefined ? [null, null] : [digest(renewal), renewUntil];
+    const sql = 'select * from team_login_token($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+    const row = await queries.get(sql, [...values, ...renewed]);
+    // Revoked in this moment: the token is nobody's.
+    return { id: String(row?.id ?? ''), token, seconds: Number(row?.seconds ?? 0), renewal };
+  }
+
   return {
     async person({ issuer, sub, name, email, groups, refresh }) {
       const kept = refresh === undefined ? null : Buffer.from(seal.close(refresh, `${issuer} ${sub}`));
@@ -74,16 +97,8 @@ export function createLoginStore(database: ServerDatabase, tenant: number, audie
       const row = await ask('select team_person($1, $2, $3, $4, $5, $6) as id', values);
       return row?.id === null || row?.id === undefined ? undefined : Number(row.id);
     },
-    async issue(person, kind, name, renewUntil = new Date(Date.now() + RENEW_MS)) {
-      const token = createToken();
-      const renewal = kind === 'login' ? createToken() : undefined;
-      const values = [person, name, digest(token), audience, kind, ['text', 'usage'], READ_SECONDS];
-      const renewed = renewal === undefined ? [null, null] : [digest(renewal), renewUntil];
-      const sql = 'select * from team_login_token($1, $2, $3, $4, $5, $6, $7, $8, $9)';
-      const row = await ask(sql, [...values, ...renewed]);
-      // Revoked in this moment: the token is nobody's.
-      return { id: String(row?.id ?? ''), token, seconds: Number(row?.seconds ?? 0), renewal };
-    },
+    issue: (person, kind, name) =>
+      database.transaction({ role: 'team', tenant }, (queries) => issue(queries, person, kind, name)),
     async end(hash) {
       await ask('select team_end_token($1)', [Buffer.from(hash)]);
     },
@@ -103,9 +118,16 @@ export function createLoginStore(database: ServerDatabase, tenant: number, audie
         until: row.renew_until instanceof Date ? row.renew_until : new Date(0),
       };
     },
-    async takeRenewal(renewal) {
-      const row = await ask('select team_take_renewal($1) as id', [digest(renewal)]);
-      return row?.id !== null && row?.id !== undefined;
+    exchange: (renewal, { person, name, until }, note) =>
+      database.transaction({ role: 'team', tenant }, async (queries) => {
+        const taken = await queries.get(TAKE, [digest(renewal)]);
+        if (taken?.id === null || taken?.id === undefined) return undefined;
+        const issued = await issue(queries, person, 'login', name, until);
+        await note(issued, queries);
+        return issued;
+      }),
+    async endRenewal(renewal) {
+      await ask(TAKE, [digest(renewal)]);
     },
     async startDevice(machine, address) {
       const deviceCode = randomBytes(32).toString('base64url');

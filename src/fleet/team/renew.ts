@@ -1,5 +1,6 @@
 import { Refusal } from '../gateway/refusal.ts';
-import type { IssuedToken, LoginStore } from './login-store.ts';
+import type { Queries } from '../postgres/index.ts';
+import type { IssuedToken, LoginStore, Renewal } from './login-store.ts';
 import type { Oidc } from './oidc.ts';
 
 export interface RenewOptions {
@@ -9,22 +10,16 @@ export interface RenewOptions {
 }
 
 /** A new token for one that ends, if the provider still knows the person. Undefined where only a new login helps. */
-export async function renew(
-  { logins, oidc, onFault }: RenewOptions,
+export type Renew = (
   renewal: string,
-): Promise<(IssuedToken & { person: number }) | undefined> {
-  const known = await logins.renewal(renewal);
-  if (!known) return undefined;
-  const { person, name, sub, refresh, wasAsked, until } = known;
-  // Two machines of one person renew at once: a provider may take what it is asked with only once.
-  if (!wasAsked && !(await isStillThere())) {
-    await logins.takeRenewal(renewal);
-    return undefined;
-  }
-  if (!(await logins.takeRenewal(renewal))) return undefined;
-  return { ...(await logins.issue(person, 'login', name, until)), person };
+  note: (person: number, issued: IssuedToken, queries: Queries) => Promise<void>,
+) => Promise<IssuedToken | undefined>;
 
-  async function isStillThere(): Promise<boolean> {
+export function createRenew({ logins, oidc, onFault }: RenewOptions): Renew {
+  /** Two machines of one person renew at once. A provider may take what it is asked with once, and end all logins at the second. */
+  const asking = new Map<number, Promise<boolean>>();
+
+  async function isStillThere({ refresh, sub }: Renewal): Promise<boolean> {
     if (refresh === undefined) return false;
     try {
       const identity = await oidc.again(refresh, sub);
@@ -35,4 +30,20 @@ export async function renew(
       throw new Refusal(503, { error: 'provider-away' }, 10);
     }
   }
+
+  function askOnce(known: Renewal): Promise<boolean> {
+    const { person } = known;
+    const asked = asking.get(person) ?? isStillThere(known).finally(() => asking.delete(person));
+    asking.set(person, asked);
+    return asked;
+  }
+
+  return async (renewal, note) => {
+    const known = await logins.renewal(renewal);
+    if (!known) return undefined;
+    if (known.wasAsked || (await askOnce(known)))
+      return logins.exchange(renewal, known, (issued, queries) => note(known.person, issued, queries));
+    await logins.endRenewal(renewal);
+    return undefined;
+  };
 }

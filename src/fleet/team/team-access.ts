@@ -6,6 +6,7 @@ import { Refusal } from '../gateway/refusal.ts';
 import { checkVersion, type Queries, type ServerDatabase } from '../postgres/index.ts';
 import { cleanOrNull } from '../postgres/postgres-raw-store.ts';
 import type { TeamReader } from '../postgres/team-reader.ts';
+import { createFairShares } from './fair-share.ts';
 import { createPersonKeeper } from './person-keeper.ts';
 import { createSeal } from './seal.ts';
 import { createTeamStore, type TeamStore } from './team-store.ts';
@@ -54,8 +55,12 @@ export interface TeamAccess {
 const NOTED_MS = 5 * 60_000;
 const MOST_NOTED = 10_000;
 
+/** Connections that one reader uses at a time: a quarter of those of all. */
+const SHARE = 3;
+
 /** `audience`: the server's own address. Tokens of another one do not count here. */
 export function createTeamAccess(database: ServerDatabase, audience: string): TeamAccess {
+  const shareOf = createFairShares(database, SHARE);
   const server = randomUUID();
   let head: ReturnType<TeamAccess['head']>;
   const secrets = new Map<number, Promise<Uint8Array>>();
@@ -111,7 +116,7 @@ export function createTeamAccess(database: ServerDatabase, audience: string): Te
       const { tenant, reader } = principal;
       const entry = { tenant, principal, address };
       return createTeamStore({
-        database,
+        database: shareOf(reader.person === 0 ? `token ${principal.token}` : `${tenant} ${reader.person}`),
         tenant,
         reader,
         seal: createSeal(await secretOf(tenant), 'cursors'),

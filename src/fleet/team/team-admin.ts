@@ -116,14 +116,29 @@ export async function listPeople(database: ServerDatabase, tenant: number): Prom
   }));
 }
 
+const MEANT = `tenant = $1 and ('#' || id = $2 or sub = $2)`;
+
 /** From the commit on no token of the person counts, neither to read nor to send. `who`: a subject, or `#` and a number. */
 export function revokePerson(database: ServerDatabase, tenant: number, who: string): Promise<number> {
   return database.transaction({ role: 'owner', tenant }, async (queries) => {
-    const rows = await queries.all(
-      `update person set revoked_at = now() where tenant = $1 and ('#' || id = $2 or sub = $2) and revoked_at is null returning id`,
-      [tenant, who],
-    );
+    const sql = `update person set revoked_at = now() where ${MEANT} and revoked_at is null returning id`;
+    const rows = await queries.all(sql, [tenant, who]);
     for (const { id } of rows) await noteOperator(queries, 'person revoked', String(id));
+    return rows.length;
+  });
+}
+
+/** Lets a person who was revoked log in again, on each machine: a token of before may be why they were revoked. */
+export function restorePerson(database: ServerDatabase, tenant: number, who: string): Promise<number> {
+  return database.transaction({ role: 'owner', tenant }, async (queries) => {
+    const sql = `update person set revoked_at = null where ${MEANT} and revoked_at is not null returning id`;
+    const rows = await queries.all(sql, [tenant, who]);
+    const theirs = 'where tenant = $1 and person_id = any($2::bigint[])';
+    const which = [tenant, rows.map(({ id }) => id)];
+    await queries.run(`delete from team_device ${theirs}`, which);
+    await queries.run(`update team_token set revoked_at = now() ${theirs} and revoked_at is null`, which);
+    await queries.run(`update token set revoked_at = now() ${theirs} and revoked_at is null`, which);
+    for (const { id } of rows) await noteOperator(queries, 'person restored', String(id));
     return rows.length;
   });
 }

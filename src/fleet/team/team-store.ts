@@ -15,6 +15,7 @@ import { usageRows } from '../postgres/read-usage.ts';
 import { search } from '../postgres/search.ts';
 import { sightOf } from '../postgres/sight.ts';
 import type { SessionVisibility, TeamReader } from '../postgres/team-reader.ts';
+import { wordsNear } from '../postgres/words-near.ts';
 import type { Seal } from './seal.ts';
 
 /** Notes that texts are read, and is done when the note is on the disk. Without it nothing is told. */
@@ -179,6 +180,12 @@ export function createTeamStore(options: TeamStoreOptions): TeamStore {
     openRaw,
     ...reads('owner'),
     ...figureReads(read, tenant),
+    // Words are of texts.
+    async nearWords(text) {
+      const words = await read((queries) => wordsNear(queries, text));
+      await note('search');
+      return words;
+    },
     usageRows: (filter, page) => paged(page, 'usage', (from) => read((queries) => usageRows(queries, filter, from))),
     changes: told,
     sight: () => read(sightOf),

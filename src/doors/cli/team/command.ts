@@ -13,7 +13,7 @@ const help = `threadline team: a server where people log in and read what they m
 
 Usage
   threadline team --archive URL --config FILE --public-url URL [--port N]
-  threadline team people [list | revoke SUBJECT] --archive URL
+  threadline team people [list | revoke WHO | restore WHO] --archive URL
   threadline team tokens [list | add NAME | revoke NAME] --archive URL
   threadline team enrol [list | add NAME | revoke NAME] --archive URL
   threadline team visibility SESSION private|team|all|rule
@@ -27,8 +27,9 @@ Usage
   is interrupted.
 
   'people', 'tokens' and 'enrol' are for the owner of the database. A token is
-  for a program, is shown once, and counts at one server: --public-url. A person
-  is named by the subject that 'people' lists, or by # and a number.
+  for a program, is shown once, and counts at one server: --public-url. WHO is
+  the subject that 'people' lists, or # and a number. Whoever was revoked cannot
+  log in again until 'restore', which brings no token of before back.
   'enrol add' prints a code, once, by which many machines get a token each that
   only sends: 'threadline login URL --code-file FILE' on them. Admins alone see
   their sessions, until somebody logs in there.

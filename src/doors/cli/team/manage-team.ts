@@ -6,6 +6,7 @@ import {
   listPeople,
   listTeamTokens,
   type PersonRow,
+  restorePerson,
   revokePerson,
   revokeTeamToken,
   type TeamTokenRow,
@@ -28,7 +29,7 @@ export async function manageTeam(
   url: string,
   values: TeamValues,
 ): Promise<ExitCode> {
-  const actions = what === 'people' ? ['list', 'revoke'] : ['list', 'add', 'revoke'];
+  const actions = what === 'people' ? ['list', 'revoke', 'restore'] : ['list', 'add', 'revoke'];
   if (!actions.includes(action)) throw usageError(`${what} takes ${actions.join(', ')}, not '${action}'`, 'team');
   if ((action === 'list') !== (name === undefined) || rest.length > 0)
     throw usageError(action === 'list' ? `${what} list takes no name` : `${what} ${action} wants one name`, 'team');
@@ -37,7 +38,7 @@ export async function manageTeam(
     await checkOwner(database);
     const tenant = await findTenant(database, tenantOf(values));
     if (what === 'people')
-      return name === undefined ? await people(database, tenant, values) : await revokeOne(database, tenant, name);
+      return name === undefined ? await people(database, tenant, values) : await change(database, tenant, action, name);
     if (what === 'enrol') return await manageEnrolments(database, tenant, action, name, values);
     if (name === undefined) return await tokens(database, tenant, values);
     if (action === 'add') return await addOne(database, tenant, name, values);
@@ -69,9 +70,12 @@ async function addOne(database: ServerDatabase, tenant: number, name: string, va
   }
 }
 
-async function revokeOne(database: ServerDatabase, tenant: number, who: string): Promise<ExitCode> {
-  if ((await revokePerson(database, tenant, who)) > 0) return exitCodes.ok;
-  throw new ExitError(exitCodes.environment, `there is no person '${who}' who has access`);
+async function change(database: ServerDatabase, tenant: number, action: string, who: string): Promise<ExitCode> {
+  const isRestored = action === 'restore';
+  const count = await (isRestored ? restorePerson : revokePerson)(database, tenant, who);
+  if (count > 0) return exitCodes.ok;
+  const state = isRestored ? 'was revoked' : 'has access';
+  throw new ExitError(exitCodes.environment, `there is no person '${who}' who ${state}`);
 }
 
 const peopleColumns: readonly Column<PersonRow>[] = [
