@@ -27,6 +27,7 @@ export const indexState = createStore<ApiIndexState | undefined>(undefined);
 export const knowsRuns = createStore(false);
 
 const listListeners = new Set<(data: EventData<'list'>) => void>();
+const missedListeners = new Set<() => void>();
 const runListeners = new Set<(told: RunEvent) => void>();
 const RUN_EVENTS = ['runs', 'run', 'question', 'answered', 'run-rows'] as const;
 let session: LiveSession | undefined;
@@ -35,19 +36,31 @@ let isNeededHidden = () => false;
 let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
+/** True if there may be news that nobody told this tab. */
+let hasMissed = false;
 
 /** One stream for each tab, and none while it is hidden: a browser has six connections for all tabs of an origin. */
 export function startLive(): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) open();
-    else if (!isNeededHidden()) close();
+    else if (!isNeededHidden()) {
+      hasMissed = true;
+      close();
+    }
   });
+  hasMissed = document.hidden;
   if (!document.hidden) open();
 }
 
 export function onList(listener: (data: EventData<'list'>) => void): () => void {
   listListeners.add(listener);
   return () => listListeners.delete(listener);
+}
+
+/** Tells that the stream is there again after a time without it. News of the list is not told a second time. */
+export function onMissed(listener: () => void): () => void {
+  missedListeners.add(listener);
+  return () => missedListeners.delete(listener);
 }
 
 export function onRunEvent(listener: (told: RunEvent) => void): () => void {
@@ -92,9 +105,13 @@ function open(): void {
   source.onopen = () => {
     failures = 0;
     connection.set({ state: 'open', since: Date.now() });
+    if (!hasMissed) return;
+    hasMissed = false;
+    for (const listener of missedListeners) listener();
   };
   // The browser would retry by itself, but from the line of the first request.
   source.onerror = () => {
+    hasMissed = true;
     close();
     if (connection.get().state !== 'lost') connection.set({ state: 'lost', since: Date.now() });
     timer = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
@@ -102,7 +119,10 @@ function open(): void {
   };
   listen('rows', (data) => data.session === session?.key && session.onRows(data));
   listen('reset', (data) => data.session === session?.key && session.onReset(data.reason));
-  listen('resync', () => open());
+  listen('resync', () => {
+    hasMissed = true;
+    open();
+  });
   for (const event of RUN_EVENTS) {
     listen(event, (data) => {
       if (event === 'runs') knowsRuns.set(true);

@@ -7,8 +7,10 @@ export function useWidth(initial: number): [RefObject<HTMLDivElement | null>, nu
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    // Nothing has a width before the page's styles are there.
+    const measure = () => setWidth((last) => element.clientWidth || last);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

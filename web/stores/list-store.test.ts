@@ -103,6 +103,19 @@ describe('the list', () => {
     list.close();
   });
 
+  it('is asked for again when its stream is there again: what came meanwhile was not told', async () => {
+    const list = await open('');
+    FakeStream.last?.onopen?.();
+    expect(asked).toHaveLength(1);
+    FakeStream.last?.onerror?.();
+    FakeStream.last?.onopen?.();
+    expect(asked).toHaveLength(2);
+    list.close();
+    FakeStream.last?.onerror?.();
+    FakeStream.last?.onopen?.();
+    expect(asked).toHaveLength(2);
+  });
+
   it('leaves what would stand on a page that was not asked for yet alone, and waits while it is held', async () => {
     next = 'more';
     const list = await open('');

@@ -1,7 +1,7 @@
 import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.ts';
 import { compareListed, createListFilter, type ListQuery } from '../../src/doors/server/list-filter.ts';
 import { ApiFailure, api, type Query } from '../api/client.ts';
-import { onList } from '../api/live.ts';
+import { onList, onMissed } from '../api/live.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface ListState {
@@ -74,6 +74,12 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
   }
 
+  /** Asks again, now or when the order may change. */
+  function renew(): void {
+    hasOldSums = true;
+    if (!isHeld) reload();
+  }
+
   const stop = onList(({ upserts, gone }) => {
     const changed = new Map(upserts.map((head) => [head.key, head]));
     const missing = new Set(gone);
@@ -97,11 +103,11 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     else if (known.size > 0 && [...changed.keys(), ...missing].some((key) => known.has(key))) {
       sums ??= setTimeout(() => {
         sums = undefined;
-        hasOldSums = true;
-        if (!isHeld) reload();
+        renew();
       }, SUMS_MS);
     }
   });
+  const stopMissed = onMissed(renew);
   void load();
 
   return {
@@ -118,6 +124,7 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     },
     close() {
       stop();
+      stopMissed();
       clearTimeout(sums);
       controller.abort();
     },

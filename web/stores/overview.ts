@@ -1,6 +1,6 @@
 import type { ApiCount, SessionHead } from '../../src/doors/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
-import { onList } from '../api/live.ts';
+import { onList, onMissed } from '../api/live.ts';
 import { createStore } from './store.ts';
 
 /** The figures in the frame of every page: the number of sessions, the running ones, and the projects. */
@@ -23,6 +23,7 @@ let counted = 0;
 
 export function startOverview(): void {
   void load();
+  onMissed(() => void load());
   onList(({ upserts, gone, sessions }) => {
     const changed = new Map(upserts.map((head) => [head.key, head]));
     overview.update((old) => ({ ...old, running: merged(old.running, changed, new Set(gone)) }));

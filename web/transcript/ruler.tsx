@@ -134,7 +134,7 @@ function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Ma
   });
 }
 
-/** The starts of turns. Ticks that would touch and labels that would overlap are left out. */
+/** The starts of turns. Ticks that would touch and labels that would overlap or be cut off are left out. */
 function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number) {
   const ticks: { turn: number; row: number; start: number; left: number; hasLabel: boolean }[] = [];
   let label = Number.NEGATIVE_INFINITY;
@@ -142,7 +142,7 @@ function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number)
     const start = startOf.get(row) ?? 0;
     const left = percentOf(start, end);
     if (left - (ticks.at(-1)?.left ?? -TICK_PERCENT) < TICK_PERCENT) continue;
-    const hasLabel = left - label >= LABEL_PERCENT;
+    const hasLabel = left - label >= LABEL_PERCENT && left <= 100 - LABEL_PERCENT;
     if (hasLabel) label = left;
     ticks.push({ turn, row, start, left, hasLabel });
   }

@@ -35,8 +35,8 @@ function SampleBand({ homes }: { homes: ApiHello['homes'] }) {
   const { homeVariables } = useAgents();
   return (
     <details className="band">
-      <summary>No session was found on this machine: this is a bundled sample.</summary>
-      <p>threadline looked in the folders that {homeVariables} names, or in those below your home.</p>
+      <summary>No session of yours is shown: this is the bundled sample.</summary>
+      <p>threadline looks for yours in the folders that {homeVariables} names, or in those below your home.</p>
       {paths.map((path) => (
         <code key={path}>{visibleLine(path)}</code>
       ))}
@@ -46,12 +46,13 @@ function SampleBand({ homes }: { homes: ApiHello['homes'] }) {
 
 function GoneBand() {
   const { state, since } = useStore(connection);
+  const { value } = useStore(hello);
   const now = useNow(1000);
   if (state !== 'lost' || now - since < GONE_MS) return null;
   return (
     <div className="band bad" role="alert">
       The server does not answer for {formatDuration(now - since)}. What is shown stays readable. Start it again:
-      <code>threadline serve</code>
+      <code>threadline serve{value?.features.run && ' --allow-run'}</code>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import * as tools from '../messages/tool-guards.ts';
 import { type DiffLine, diffTexts, parseDiff } from '../text/diff-lines.ts';
 import type { ThreadItem } from '../thread/item.ts';
 import { type CallEnd, callEnd } from './call-end.ts';
+import { isFileChange } from './change-diff.ts';
 
 export interface PlanStep {
   text: string;
@@ -47,7 +48,7 @@ export function shownCall(use: ToolUseContent, result: ToolResultContent | undef
     const cwd = item?.type === 'command_execution' ? item.cwd : undefined;
     return { kind: 'command', command: use.input.command, cwd, end };
   }
-  if (tools.isWriteTool(use) || tools.isEditTool(use)) return changeOf(use, end);
+  if (isFileChange(use)) return changeOf(use, end);
   if (tools.isTodoWriteTool(use)) return { kind: 'plan', steps: stepsOf(use.input.todos), end };
   if (tools.isTaskTool(use))
     return { kind: 'agent', title: agentTitle(use, item), prompt: use.input.prompt, input: use.input, end };
@@ -101,7 +102,8 @@ function changeOf(use: ToolUseContent, end: CallEnd): ShownCall {
   };
 }
 
-function diffOf({ diff, old_string: before, new_string: after, content }: Record<string, unknown>): DiffLine[] {
+function diffOf({ diff, edits, old_string: before, new_string: after, content }: Record<string, unknown>): DiffLine[] {
+  if (Array.isArray(edits)) return edits.filter(isObject).flatMap(diffOf);
   const isDiff = typeof diff === 'string' && diff !== '';
   return isDiff ? parseDiff(diff) : diffTexts(textOf(before), textOf(after) || textOf(content));
 }

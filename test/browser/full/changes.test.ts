@@ -100,12 +100,20 @@ describe('the changes of a session', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-hunk'))).toBe('59,59');
     await page.keyboard.press('c');
     await page.getByRole('textbox', { name: 'Comment' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    // Letters are the comment, not keys of the page.
+    await page.keyboard.type('tidy dc');
+    await page.keyboard.press('Control+Enter');
+    expect(await page.locator('[data-comment]').textContent()).toContain('tidy dc');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-hunk'))).toBe('59,59');
+    await page.keyboard.press('c');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-hunk'))).toBe('59,59');
     await page.keyboard.press('J');
     await page.keyboard.press('J');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toContain('onerror');
     await page.keyboard.press('v');
     await page.getByText('1 of 2 viewed').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toContain('onerror');
     await page.keyboard.press('k');
     await page.keyboard.press('o');
     await page.locator('main[data-page="transcript"]').waitFor();

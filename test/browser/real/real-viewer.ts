@@ -53,7 +53,7 @@ export async function startViewerOn(write: (folder: string) => readonly string[]
     viewer,
     folder,
     faults,
-    url: (place) => `${viewer.address}${place}?token=${token}`,
+    url: (place) => `${viewer.address}${place}${place.includes('?') ? '&' : '?'}token=${token}`,
     async get<Answer>(path: string) {
       const response = await fetch(new URL(path, viewer.address), { headers: { authorization: `Bearer ${token}` } });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);

@@ -166,11 +166,13 @@ async function pageSequence(sequence: Sequence): Promise<void> {
   await end();
 }
 
-/** The pages that follow a session. The list's sums may be late by one write; Insights, Compare and Usage of all are told once. */
+/** The pages that follow a session. The list's sums may be late by one write; Insights asks again after a minute only. */
 const places: readonly ((key: string) => string)[] = [
   (key) => `s/${key}/changes`,
   (key) => `s/${key}/time`,
   (key) => `s/${key}/usage`,
+  (key) => `compare?a=${key}&b=claude/2f9d4b7e-6c10-4e83-a5d2-9e0b7c1f0202`,
+  () => 'usage',
 ];
 
 describe(`what live growth leaves on the screen is what a reload draws (${SEQUENCES} sequences)`, () => {

@@ -56,6 +56,9 @@ describe('five tasks of a new user', () => {
     await page.locator('nav.nav').getByRole('link', { name: 'Run' }).getByText('1').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
+    await page.locator('main[data-page="run"]').waitFor();
+    await page.keyboard.press('c');
+    expect(await page.getByLabel('Prompt').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.locator('.run-inbox').getByText('wants to run touch a').click();
     await waits();
     expect(page.url()).toMatch(/\/run\/claude\/[0-9a-f-]{36}$/);
@@ -208,6 +211,16 @@ describe('an approval', () => {
 });
 
 describe('the page Run', () => {
+  it('does not say that nothing waits while the connection is lost', async () => {
+    await page.locator('nav.nav').getByRole('link', { name: 'Run' }).click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    await setHidden(page, true);
+    await page.route('**/api/events*', (route) => route.abort());
+    await setHidden(page, false);
+    await page.getByText('Not known: the connection is lost.').waitFor();
+    expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
+  });
+
   it('shows what an agent wants as text, whatever it is', async () => {
     // The fake agent takes its words apart at blanks and colons, and its lines at separators of Unicode.
     const words = hostilePayloads().filter((payload) => /^[ -9;-~\n]{1,200}$/.test(payload));

@@ -3,11 +3,12 @@ import { isCommandId } from '../../../src/core/text/command-words.ts';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { plural } from '../../format/figures.ts';
-import { useKeys } from '../../keyboard.ts';
+import { MOD_KEY, useKeys } from '../../keyboard.ts';
 import { useResumeHere } from '../../stores/run-draft.ts';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { shortened } from './file-list.tsx';
 import { type Comments, promptOf } from './use-comments.ts';
 
@@ -35,6 +36,7 @@ export function CommentDock({ session, comments }: { session: ApiSession; commen
       </button>
       <button type="button" className="btn primary" onClick={resume}>
         Resume with it
+        <KeyHint name={`${MOD_KEY} ↵`} />
       </button>
       {isOpen && <ResumeDialog session={session} prompt={prompt} onClose={() => setOpen(false)} />}
     </div>

@@ -18,7 +18,7 @@ export function FileList({ changes: { files, undone, commits }, session, viewed 
       </h2>
       {[...byFolder(files, folder)].map(([name, inside]) => (
         <div key={name}>
-          <p className="mono">{visibleLine(name) || '.'}</p>
+          {name !== '' && <p className="mono">{visibleLine(name)}</p>}
           {inside.map((file) => (
             <a key={file.path} href={`#${fileAnchor(file.path)}`}>
               <span className="mono">{visibleLine(lastPart(file.path))}</span>

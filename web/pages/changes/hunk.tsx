@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiChangedFile, ApiHunk } from '../../../src/doors/server/api-types.ts';
 import { plural } from '../../format/figures.ts';
@@ -23,6 +23,7 @@ interface HunkProps extends Pick<ChangedFileProps, 'file' | 'session' | 'prompts
 export function Hunk({ hunk, maxLines, isFirst, before: previous, file, session, prompts, comments }: HunkProps) {
   const drawn = hunk.lines.slice(0, maxLines);
   const [line, setLine] = useState<number>();
+  const row = useRef<HTMLDivElement>(null);
   const [before, after] = ['-', '+'].map((sign) => hunk.lines.filter((one) => !one.startsWith(sign)).length);
   // The two signs stand for the other side, so each count is that of its own.
   const diff = [`@@ -${hunk.old},${after} +${hunk.new},${before} @@`, ...hunk.lines].join('\n');
@@ -35,8 +36,13 @@ export function Hunk({ hunk, maxLines, isFirst, before: previous, file, session,
       kept.findIndex((one) => one.startsWith('+')),
     );
   const own = comments.all.filter((one) => one.path === file.path && numbers.includes(one.line));
+  /** The keys go on from this part. */
+  function closeForm(): void {
+    setLine(undefined);
+    row.current?.focus();
+  }
   return (
-    <div className="hunk-row" data-hunk={`${hunk.old},${hunk.new}`} tabIndex={-1}>
+    <div ref={row} className="hunk-row" data-hunk={`${hunk.old},${hunk.new}`} tabIndex={-1}>
       <div>
         <p className="hunk-gap">{gapWords(file, previous, hunk)}</p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same by key */}
@@ -68,10 +74,10 @@ export function Hunk({ hunk, maxLines, isFirst, before: previous, file, session,
             key={line}
             lines={numbers}
             first={numbers.includes(line) ? line : firstAdded}
-            onCancel={() => setLine(undefined)}
+            onCancel={closeForm}
             onSave={(at, text) => {
               comments.add({ path: file.path, line: at, code: kept[at - hunk.new]?.slice(1) ?? '', text });
-              setLine(undefined);
+              closeForm();
             }}
           />
         )}

@@ -43,7 +43,8 @@ function Opened({ store, session }: { store: SessionStore; session: ApiSession }
   const answer = useAnswer(asked, (signal) => api.changes(store.key, { of: of === 'steps' ? '' : of }, signal));
   useTitle(`Changes: ${visibleLine(session.head.title)}`);
   const { value } = answer;
-  const isEmpty = value !== undefined && value.files.length + value.undone.length === 0;
+  // A turn in which nothing was changed is left by the menu that it was chosen in.
+  const isEmpty = value !== undefined && !of.startsWith('turn:') && value.files.length + value.undone.length === 0;
   const patch = value?.files.map((file) => file.patch ?? '').join('') ?? '';
   return (
     <PageMain page="changes" state={stateOf(answer, isEmpty)} className="changes-page">
@@ -139,6 +140,7 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
         ) : (
           <ChangedFiles files={files} {...shared} />
         )}
+        {isTurn && files.length === 0 && <NothingInTurn commands={commands} />}
         <CommentDock session={session} comments={comments} />
       </section>
     </div>
@@ -179,10 +181,20 @@ function TurnFiles({ turn, ...rest }: FilesProps & { turn: number }) {
         Turn {turn} <span className="key">{visibleLine(rest.prompts.get(turn) ?? '')}</span>
       </h2>
       {value && <ChangedFiles files={value.files} {...rest} />}
-      {value?.files.length === 0 && <p className="note">No file was changed in this turn.</p>}
+      {value?.files.length === 0 && <NothingInTurn commands={value.commands} />}
       {!value && error === undefined && <p className="note">Replaying the edits …</p>}
       {!value && error !== undefined && <p className="note">What this turn changed could not be read.</p>}
     </section>
+  );
+}
+
+function NothingInTurn({ commands }: Pick<ApiChanges, 'commands'>) {
+  return (
+    <p className="note">
+      {commands === 0
+        ? 'No file was changed in this turn.'
+        : `No file was edited in this turn. ${plural(commands, 'command')} may have written files.`}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiCompare } from '../../../src/doors/server/api-types.ts';
+import type { ApiCompare, ApiStatus } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { plural } from '../../format/figures.ts';
@@ -7,16 +7,23 @@ import { formatWhen } from '../../format/times.ts';
 import { useKeys } from '../../keyboard.ts';
 import { compareUrl, navigate, sessionUrl, usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
+import { overview } from '../../stores/overview.ts';
+import { useStore } from '../../stores/store.ts';
+import { useNews } from '../../stores/use-news.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { CompareButton } from '../../ui/compare-button.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
+import { statusWords } from '../../ui/status-dot.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { ComparedFigures } from './compared-figures.tsx';
 import { ComparedFiles } from './compared-files.tsx';
 import { ComparedSteps } from './compared-steps.tsx';
+
+/** Each session is read as a whole, so those that run are read again at most so often. */
+const NEWS_MS = 2000;
 
 /** Two or three sessions side by side: the result of `threadline compare`. */
 export function ComparePage() {
@@ -25,7 +32,9 @@ export function ComparePage() {
   const keys = ['a', 'b', 'c'].flatMap((side) => search.get(side) || []);
   const query = Object.fromEntries(keys.map((key, index) => ['abc'[index] ?? 'c', key]));
   const isAsked = keys.length > 1;
-  const answer = useAnswer(isAsked ? keys.join(' ') : undefined, (signal) => api.compare(query, signal));
+  const news = useNews(NEWS_MS, keys);
+  const asked = isAsked ? `${keys.join(' ')} ${news}` : undefined;
+  const answer = useAnswer(asked, (signal) => api.compare(query, signal));
   const { value, error } = answer;
   const state = isAsked ? stateOf(answer, value?.steps.length === 0) : 'empty';
   return (
@@ -34,9 +43,9 @@ export function ComparePage() {
         <h1>Compare</h1>
         {value && <Sameness comparison={value} />}
         <span className="spacer" />
-        {isAsked && <Swap keys={keys} />}
+        {value && isAsked && <Swap keys={keys} />}
         {value && keys.length === 2 && <CompareButton keys={keys}>+ Add a third</CompareButton>}
-        {isAsked && <ExportComparison query={query} />}
+        {value && isAsked && <ExportComparison query={query} />}
       </div>
       {!isAsked && (
         <EmptyState title="Which sessions?">
@@ -50,7 +59,7 @@ export function ComparePage() {
         </EmptyState>
       )}
       {isAsked && !value && error !== undefined && <FailureState code={error} onRetry={answer.retry} />}
-      {isAsked && !value && error === undefined && <p className="empty-state">Reading both sessions …</p>}
+      {isAsked && !value && error === undefined && <p className="empty-state">Reading the sessions …</p>}
       {value && isAsked && <Compared comparison={value} />}
     </PageMain>
   );
@@ -117,6 +126,8 @@ function Compared({ comparison }: { comparison: ApiCompare }) {
 function Heads({ comparison: { heads, keys, counts, steps } }: { comparison: ApiCompare }) {
   const { titleOf } = useAgents();
   const now = useNow(60_000);
+  const { running } = useStore(overview);
+  const statusOf = (key: string | undefined) => running.find((one) => one.key === key)?.status;
   return (
     <div className={`compare-heads of-${heads.length}`}>
       {heads.map((head, index) => (
@@ -124,6 +135,7 @@ function Heads({ comparison: { heads, keys, counts, steps } }: { comparison: Api
           <h2>
             <AgentMark agent={head.agent} />
             <a href={sessionUrl(keys[index] ?? '')}>{visibleLine(head.title) || 'Untitled'}</a>
+            <Running status={statusOf(keys[index])} />
             <span className="spacer" />
             {head.startedAt !== undefined && <span className="key num">{formatWhen(head.startedAt, now)}</span>}
           </h2>
@@ -139,4 +151,9 @@ function Heads({ comparison: { heads, keys, counts, steps } }: { comparison: Api
       </p>
     </div>
   );
+}
+
+/** The figures of a session that still runs are those so far. */
+function Running({ status }: { status: ApiStatus | undefined }) {
+  return status && <span className={`tag ${status === 'waiting' ? 'warn' : 'ok'}`}>{statusWords[status]}</span>;
 }

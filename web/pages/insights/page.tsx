@@ -9,6 +9,7 @@ import { usePlace } from '../../router.ts';
 import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
+import { useNews } from '../../stores/use-news.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -31,6 +32,8 @@ const SHOWN = 6;
 /** Fewer sessions say little. */
 const FEW_SESSIONS = 20;
 const MOST_PROJECTS = 20;
+/** All sessions are read for an answer: the server keeps one for as long. */
+const NEWS_MS = 60_000;
 
 /** What agents fail at and what costs too much: the result of `threadline insights`. */
 export function InsightsPage() {
@@ -40,7 +43,8 @@ export function InsightsPage() {
   const agent = search.get('agent') ?? '';
   const project = search.get('project') ?? '';
   const query = { since: since || '30d', agent, project, zone: readersZone() };
-  const answer = useAnswer(JSON.stringify(query), (signal) => api.insights(query, signal));
+  const news = useNews(NEWS_MS);
+  const answer = useAnswer(`${JSON.stringify(query)} ${news}`, (signal) => api.insights(query, signal));
   const { value, error, retry } = answer;
   const agents = useAgents();
   const { projects } = useStore(overview);

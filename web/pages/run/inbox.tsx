@@ -11,7 +11,7 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 /** Everything that waits for a person, runs, is queued or is done. */
-export function Inbox({ all, chosen }: { all: readonly ApiRun[]; chosen: ApiRun | undefined }) {
+export function Inbox({ all, chosen, isLost }: InboxProps) {
   const now = useNow(1000);
   const waiting = all.filter(({ question }) => question);
   const running = all.filter(({ status, question }) => !question && status !== 'idle' && status !== 'ended');
@@ -26,7 +26,11 @@ export function Inbox({ all, chosen }: { all: readonly ApiRun[]; chosen: ApiRun 
         New run
         <KeyHint name="c" />
       </a>
-      <Group title="Waiting for you" count={waiting.length} none="Nothing waits for you.">
+      <Group
+        title="Waiting for you"
+        count={waiting.length}
+        none={isLost ? 'Not known: the connection is lost.' : 'Nothing waits for you.'}
+      >
         {lines(waiting)}
       </Group>
       {running.length > 0 && (
@@ -56,6 +60,13 @@ export function Inbox({ all, chosen }: { all: readonly ApiRun[]; chosen: ApiRun 
       {all.some(isOpenRun) && <NoticeButton />}
     </aside>
   );
+}
+
+interface InboxProps {
+  all: readonly ApiRun[];
+  chosen: ApiRun | undefined;
+  /** What waits now is not known. */
+  isLost: boolean;
 }
 
 function Group({ title, count, none, children }: GroupProps) {

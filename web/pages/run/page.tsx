@@ -75,7 +75,7 @@ function Runs({ all, runKey }: { all: readonly ApiRun[]; runKey: string | undefi
       state={stateOf(run, runKey, all, isLost)}
       className={run ? 'run-page' : 'run-page without-run'}
     >
-      <Inbox all={all} chosen={run} />
+      <Inbox all={all} chosen={run} isLost={isLost} />
       {run && <RunView key={run.id} run={run} isLost={isLost} isOff={isLost || !isKnown} />}
       {run && <RunSide run={run} />}
       {!run && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import type { RunLimits, RunMode, RunStartBody } from '../../../src/doors/server/run-types.ts';
@@ -19,9 +19,15 @@ const MODE_WORDS: Readonly<Record<RunMode, string>> = {
   plan: 'Only make a plan',
 };
 
+const MODE_INTROS: Readonly<Record<RunMode, string>> = {
+  ask: 'The agent asks you before it acts. What you do not allow is not done.',
+  edits: 'The agent edits files in its folder unasked. It asks you for the rest.',
+  plan: 'The agent makes a plan, and asks you before it acts.',
+};
+
 /** Starts an agent: which, where, with what prompt and within which limits. `?resume=` goes on with a session. */
 export function StartForm() {
-  const { search } = usePlace();
+  const { search, hash } = usePlace();
   const start = useAnswer('start', api.runStart);
   const recent = useAnswer('recent', () => api.sessions({ limit: 40 }));
   const { markOf } = useAgents();
@@ -36,6 +42,11 @@ export function StartForm() {
   const [failure, setFailure] = useState<string>();
   const [isSent, setSent] = useState(false);
   const { value } = start;
+  const words = useRef<HTMLTextAreaElement>(null);
+  const isAsked = hash === '#new';
+  useEffect(() => {
+    if (isAsked) words.current?.focus();
+  }, [isAsked]);
   const agents = value?.agents ?? [];
   const chosen =
     agents.find(({ name }) => name === agent) ?? agents.find(({ isInstalled }) => isInstalled) ?? agents[0];
@@ -76,7 +87,7 @@ export function StartForm() {
       <h1 id="start-title">
         {resume === undefined ? 'New run' : `Go on with ${visibleLine(resumed?.title ?? 'a session')}`}
       </h1>
-      <p className="start-intro">The agent asks you before it acts. What you do not allow is not done.</p>
+      <p className="start-intro">{MODE_INTROS[mode]}</p>
       {value?.left.map(({ agent: name, processes, ended }) => (
         <p className="band" key={processes.join()}>
           An earlier server was killed and left {markOf(name).title} running: {visibleLine(processes.join('; '))}.{' '}
@@ -85,6 +96,7 @@ export function StartForm() {
       ))}
       <Field label="Prompt">
         <textarea
+          ref={words}
           rows={5}
           required
           value={prompt}

@@ -10,6 +10,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Noted } from '../../ui/noted.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 
+/** A longer title is cut before it pushes what is beside it away. */
+const SHORT_TITLE = 14;
+
 /** One session of the list. */
 export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, isMarked, now }: SessionRowProps) {
   const isLive = head.status === 'working' || head.status === 'waiting';
@@ -33,7 +36,9 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
       <AgentMark agent={head.agent} />
       <span className="what">
         <span className="title-and-tags">
-          <b>{visibleLine(head.title) || 'Untitled'}</b>
+          <b className={head.title.length > SHORT_TITLE ? undefined : 'short'}>
+            {visibleLine(head.title) || 'Untitled'}
+          </b>
           <Noted head={head} />
           {!isChild && <Tags head={head} />}
         </span>

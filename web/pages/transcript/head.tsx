@@ -86,7 +86,9 @@ export function SessionMeta({ session }: { session: ApiSession }) {
           <span className="cached">, {percent(head.usage.cached, head.usage.input)} cached</span>
         </span>
       )}
-      {head.usage && <b className="asked">{formatCost(head.usage.costUsd)}</b>}
+      {head.usage && (
+        <b className="asked">{head.usage.costUsd === null ? 'no price' : formatCost(head.usage.costUsd)}</b>
+      )}
       {files.length > 0 && (
         <a href={`${sessionUrl(head.key)}/changes`} title="What it changed">
           <b>

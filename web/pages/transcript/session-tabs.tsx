@@ -1,5 +1,5 @@
-import type { ApiSession } from '../../../src/doors/server/api-types.ts';
-import { formatCost, formatCount, formatDuration, plural } from '../../format/figures.ts';
+import type { ApiSession, ApiUsage } from '../../../src/doors/server/api-types.ts';
+import { formatCost, formatCount, formatDuration, formatTokens, plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl } from '../../router.ts';
 
@@ -13,7 +13,7 @@ export function SessionTabs({ session, chosen }: { session: ApiSession; chosen: 
     { name: 'thread', title: 'Thread', more: plural(head.turns ?? 0, 'turn') },
     { name: 'changes', title: 'Changes', more: `${formatCount(files.length)} edited` },
     { name: 'time', title: 'Time', more: head.ms === undefined ? '' : formatDuration(head.ms) },
-    { name: 'usage', title: 'Usage', more: head.usage ? formatCost(head.usage.costUsd) : '' },
+    { name: 'usage', title: 'Usage', more: head.usage ? spent(head.usage) : '' },
   ];
   const urlOf = (name: SessionTab) => (name === 'thread' ? thread : `${thread}/${name}`);
   useKeys({
@@ -30,4 +30,9 @@ export function SessionTabs({ session, chosen }: { session: ApiSession; chosen: 
       ))}
     </div>
   );
+}
+
+/** The money, or the tokens where no price is known. */
+function spent({ costUsd, total }: ApiUsage): string {
+  return costUsd === null ? `${formatTokens(total)} tokens` : formatCost(costUsd);
 }

@@ -14,6 +14,7 @@ import { useAgents } from '../../stores/agents.ts';
 import { hello } from '../../stores/hello.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
+import { useNews } from '../../stores/use-news.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMain, stateOf } from '../../ui/page-main.tsx';
@@ -42,6 +43,9 @@ const breakdowns = [
   { value: 'project', name: 'By project' },
   { value: 'agent', name: 'By agent' },
 ];
+
+/** Sums are asked for again at most so often. */
+const NEWS_MS = 10_000;
 
 /** The usage of the agents and its cost. */
 export function UsagePage() {
@@ -142,7 +146,8 @@ export function UsagePage() {
 }
 
 function useUsage(by: string, query: Record<string, string>) {
-  return useAnswer(`${by} ${JSON.stringify(query)}`, (signal) => api.usage({ by, ...query }, signal));
+  const news = useNews(NEWS_MS);
+  return useAnswer(`${by} ${JSON.stringify(query)} ${news}`, (signal) => api.usage({ by, ...query }, signal));
 }
 
 /** All possible choices, whatever is chosen, the most expensive first. */

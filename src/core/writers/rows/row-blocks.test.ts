@@ -35,3 +35,19 @@ it('a slash command names itself, and its output is no prompt', () => {
 it('the task of a sub-agent is no prompt of a person', () => {
   expect(face('count the files', { parent: 'call' }).kind).toBe('context');
 });
+
+it('several edits of one file in one call are one change', () => {
+  const edits = [
+    { old_string: 'one', new_string: 'eins' },
+    { old_string: 'two\n', new_string: '' },
+  ];
+  const input = { file_path: 'README.md', edits };
+  const { kind, blocks } = face('', {
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 'c', name: 'MultiEdit', input }],
+  });
+  expect(kind).toBe('change');
+  expect(blocks).toEqual([
+    expect.objectContaining({ type: 'diff', path: 'README.md', add: 1, del: 2, diff: { text: '-one\n+eins\n-two\n' } }),
+  ]);
+});

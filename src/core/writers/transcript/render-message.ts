@@ -1,15 +1,9 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { UnifiedMessage } from '../../messages/message.ts';
-import {
-  isBashTool,
-  isEditTool,
-  isMcpTool,
-  isTaskTool,
-  isTodoWriteTool,
-  isWriteTool,
-} from '../../messages/tool-guards.ts';
+import { isBashTool, isMcpTool, isTaskTool, isTodoWriteTool } from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { typedPrompt } from '../../tools/typed-prompt.ts';
+import { isFileChange } from '../change-diff.ts';
 import { noteGroups } from '../note-groups.ts';
 import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
@@ -106,7 +100,7 @@ function toolUseBlock(call: ToolCall, layout: TranscriptLayout): string[] {
   const deleted = deletedPath(use, result);
   if (deleted !== undefined) return deletionBlock(deleted, layout);
   if (isBashTool(use)) return commandBlock(use.input.command, call, layout);
-  if (isWriteTool(use) || isEditTool(use)) return fileChangeBlock(use, result, layout);
+  if (isFileChange(use)) return fileChangeBlock(use, result, layout);
   if (isTodoWriteTool(use)) return planStepsBlock(use.input.todos, layout);
   if (isMcpTool(use) || isTaskTool(use)) return toolBlock(call, layout);
   const { input, name } = use;

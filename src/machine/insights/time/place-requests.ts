@@ -17,24 +17,40 @@ export function turnsOfRequests(
 }
 
 /**
- * The number of the request that each step is a part of; -1 if none is. Some agents count a request at a line of its
- * own, after what the model wrote; others at the first line that it wrote, where a step begins, too.
+ * The number of the request that each step is a part of; -1 if none is. `starts` are the places where turns begin. Some
+ * agents count a request before what the model wrote, or at its first line; others after it.
  */
 export function requestsOfSteps(
   steps: readonly SessionPlace[],
   requests: readonly Pick<UsageRow, 'line' | 'at'>[],
+  starts: readonly SessionPlace[] = [],
 ): number[] {
   const isDocument = isOneLine(steps);
   const placeOf = ({ line, time }: SessionPlace) => (isDocument ? (time ?? 0) : line);
-  const begins = new Set(steps.map(placeOf));
   const places = runningMost(requests.map(({ line, at }) => (isDocument ? at : line)));
-  const isAfter = places.filter((place) => begins.has(place)).length * 2 < places.length;
+  const isAfter = areCountedAfter(places, steps.map(placeOf), runningMost(starts.map(placeOf)));
   return steps.map((step) => {
     const place = placeOf(step);
     if (!isAfter) return lastUpTo(places, place);
     const next = lastUpTo(places, place - 0.5) + 1;
     return next < places.length ? next : -1;
   });
+}
+
+/** In most turns the model wrote something before the first request was counted. */
+function areCountedAfter(requests: readonly number[], steps: readonly number[], starts: readonly number[]): boolean {
+  const firstRequests = firstOfTurns(requests, starts);
+  const gaps = [...firstOfTurns(steps, starts)].map(([turn, step]) => (firstRequests.get(turn) ?? Number.NaN) - step);
+  return gaps.filter((gap) => gap > 0).length > gaps.filter((gap) => gap <= 0).length;
+}
+
+function firstOfTurns(places: readonly number[], starts: readonly number[]): Map<number, number> {
+  const first = new Map<number, number>();
+  for (const place of places) {
+    const turn = lastUpTo(starts, place);
+    first.set(turn, Math.min(first.get(turn) ?? place, place));
+  }
+  return first;
 }
 
 /** All of a document is one line to its reader, and then only the times tell. */

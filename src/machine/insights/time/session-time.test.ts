@@ -78,6 +78,7 @@ describe('the time of a session', () => {
 
   it.each([
     ['at the first line that the model wrote', [2, 4]],
+    ['at a line of its own, before it', [1.5, 3.5]],
     ['at a line of its own, after it', [3.5, 5.5]],
   ])('has the requests that are counted %s', (_, lines) => {
     const { nodes, total, context } = sessionTime({
@@ -99,6 +100,29 @@ describe('the time of a session', () => {
     expect(nodes.find(({ id }) => id === 'c2')?.parent).toBe('r1');
     expect(nodes[0]).toMatchObject({ id: 't1', usage: { total: 220 }, costUsd: 1, from: 0, to: 5500 });
     expect([total.requests, total.costUsd, context.map(({ input }) => input)]).toEqual([2, 1, [100, 100]]);
+  });
+
+  it('has each request with what it wrote, also where a turn began with words that none is counted for', () => {
+    const { nodes } = sessionTime({
+      turns: [turn(1, 0, 0), turn(2, 2, 10_000), turn(3, 4, 20_000)],
+      steps: [
+        prompt(0, 0),
+        step(1, { time: 1000 }),
+        prompt(2, 10_000, 2),
+        step(3, { time: 12_000, turn: 2 }),
+        prompt(4, 20_000, 3),
+        step(5, { time: 23_000, turn: 3 }),
+        step(6, { time: 24_000, turn: 3 }),
+      ],
+      requests: [request(3.5, 11_000), request(5.5, 21_000)],
+    });
+    expect(
+      nodes.filter(({ kind }) => kind === 'model').map(({ id, parent, from, to }) => [id, parent, from, to]),
+    ).toEqual([
+      ['m1', 't1', 0, 1000],
+      ['r1', 't2', 10_000, 12_000],
+      ['r2', 't3', 20_000, 24_000],
+    ]);
   });
 
   it('is not known without a clock: everything else is told', () => {

@@ -36,7 +36,7 @@ export function timeNodes({ steps, turns, requests }: TimedSession, { start, spa
   const rows = requests.map(({ row }) => row);
   const own = steps.filter(({ inherited }) => !inherited);
   const main = own.filter(({ parent }) => parent === undefined);
-  const requestOf = new Map(mainRequests(main, rows));
+  const requestOf = new Map(mainRequests(main, rows, turns));
   const spansOf = Map.groupBy(spans, ({ row }) => row);
   // A session that a reader knows no turn of may have requests all the same.
   const groups = (turns.length > 0 ? turns : [undefined]).map(
@@ -126,9 +126,13 @@ interface TurnGroup {
 }
 
 /** The request of each step that the model wrote. */
-function mainRequests(steps: readonly TimedStep[], requests: readonly UsageRow[]): [row: number, request: number][] {
+function mainRequests(
+  steps: readonly TimedStep[],
+  requests: readonly UsageRow[],
+  turns: readonly TimedTurn[],
+): [row: number, request: number][] {
   const written = steps.filter(({ role }) => role === 'assistant');
-  return requestsOfSteps(written, requests).map((request, index) => [written[index]?.row ?? -1, request]);
+  return requestsOfSteps(written, requests, turns).map((request, index) => [written[index]?.row ?? -1, request]);
 }
 
 function requestNode(index: number, row: UsageRow, cost: Cost | UnknownPrice): TimeNode {
