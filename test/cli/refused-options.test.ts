@@ -35,6 +35,7 @@ describe('an option that would choose nothing is refused', () => {
       expect(await refusal(...command, '--machine', 'build-7')).toBe(
         '--machine is one of a server: name it by --archive or THREADLINE_ARCHIVE',
       );
+    expect(await refusal('usage', '--by', 'machine')).toBe('--by machine is a report of a server: --archive URL');
   });
 
   it('what an action of the archive does not look at, and no archive is made', async () => {

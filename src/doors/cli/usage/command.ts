@@ -84,6 +84,8 @@ export const usageCommand = defineOptionCommand('usage', help, options, async (g
   const wanted = await readUsageOptions(values, { archive: address });
   if (wanted.by.includes('tool') && (address !== undefined || values.live))
     throw usageError('--by tool reads the sessions of this machine, once', 'usage');
+  if (wanted.by.includes('machine') && address === undefined)
+    throw usageError('--by machine is a report of a server: --archive URL', 'usage');
   const { isWorkReport, workReport } = await import('./work-report.ts');
   if (isWorkReport(wanted.by)) {
     if (address === undefined || values.live || values.explain !== undefined)
