@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fillHome, writeSession } from './codex-home.ts';
@@ -39,6 +39,18 @@ describe('doctor', () => {
     expect(stdout).toContain('codex 0.170.0: truncated-tail, 1 times');
     expect(stdout).toContain('codex 0.170.0: unknown event event_msg.brand_new, 1 times');
     expect(stdout).toContain('read 3 of 3 files');
+  });
+
+  it('tells the size of sessions that stand in a database', async () => {
+    const places = join(folder.path, 'opencode');
+    mkdirSync(places);
+    cpSync(
+      new URL('../fixtures/opencode/1.18.33/s11-task/session/opencode.db', import.meta.url),
+      join(places, 'opencode.db'),
+    );
+    const { stdout } = await runCli(['doctor', '--home', places, '--json'], { env });
+    const home = JSON.parse(stdout).homes.find(({ agent }: { agent: string }) => agent === 'opencode');
+    expect(home.bytes).toBeGreaterThan(1000);
   });
 
   it('writes a report that holds nothing that anybody wrote', async () => {

@@ -104,7 +104,7 @@ describe('sessions whose files are gone', () => {
     expect(await cli('export', codexId(9), '--to', 'html')).toMatchObject({ exitCode: 4 });
   });
 
-  it('are converted as they are exported and handed over; check says why it cannot', async () => {
+  it('are converted as they are exported and handed over; check, run, live and tail say why they cannot', async () => {
     const { exitCode, stdout, stderr } = await cli('convert', codexId(2), '--to', 'messages');
     expect([exitCode, stderr]).toEqual([
       0,
@@ -115,6 +115,18 @@ describe('sessions whose files are gone', () => {
     expect(await cli('check', codexId(2))).toMatchObject({
       exitCode: 4,
       stderr: `${said}the archive keeps what was said, but no lines to check\n`,
+    });
+    for (const command of [
+      ['run', 'go on', '--resume'],
+      ['live', 'codex', '--resume'],
+    ])
+      expect(await cli(...command, codexId(2))).toMatchObject({
+        exitCode: 4,
+        stderr: `${said}no agent goes on without it; 'threadline handoff' writes one of what the archive keeps\n`,
+      });
+    expect(await cli('tail', codexId(2))).toMatchObject({
+      exitCode: 4,
+      stderr: `${said}nothing more is written to it\n`,
     });
     mkdirSync(join(folder, 'claude'), { recursive: true });
     const handed = await runCli(['handoff', codexId(2), '--to', 'claude', '--cwd', folder, '--json'], {

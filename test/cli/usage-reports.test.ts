@@ -115,7 +115,7 @@ describe('several groupings', () => {
     [['--by', 'day,day'], '--by names day twice'],
     [['--by', 'day,model,agent,project'], '--by takes up to 3 names'],
     [['--by', 'day,modle'], "not 'modle' (did you mean 'model'?)"],
-    [['--by', ''], "not ''"],
+    [['--by', ''], '--by needs a value that is not empty'],
     [['--budget', 'much'], "--budget takes dollars such as 20 or 0.50, not 'much'"],
     [['--budget', '-1'], '--budget'],
     [['--budget', '1', '--live'], '--budget goes with a report'],

@@ -283,7 +283,7 @@ describe('what cannot be meant', () => {
     ['no time at all', ['retain', '--text', '0', '--archive', address], '--text takes a number of days'],
     ['text for ever', ['retain', '--text', 'forever', '--archive', address], '--text takes a number of days'],
     ['nothing to forget', ['forget', '--archive', address], 'forget wants one of'],
-    ['nobody to forget', ['forget', '--person', '', '--archive', address], 'forget wants one of'],
+    ['nobody to forget', ['forget', '--person', '', '--archive', address], '--person needs a value that is not empty'],
     ['two things to forget', ['forget', 'x', '--machine', 'y', '--archive', address], 'forget wants one of'],
     ['an action of this machine', ['index', '--archive', address], 'of this machine alone'],
   ])('threadline archive refuses %s', async (_name, args, message) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -283,6 +283,18 @@ describe('blame FILE', () => {
     expect(await code('a.ts', '--min-level', 'toString')).toBe(2);
     expect(await code('a.ts')).toBe(0);
   }, 90_000);
+
+  it('says of a repository of another user that git refuses it, not that there is none', async () => {
+    const repository = madeRepository();
+    const programs = mkdtempSync(join(temporary, 'bin-'));
+    const said = `fatal: detected dubious ownership in repository at '${repository.folder}'`;
+    writeFileSync(join(programs, 'git'), `#!/bin/sh\necho "${said}" >&2\nexit 128\n`, { mode: 0o755 });
+    const { exitCode, stderr } = await repository.run(['blame', 'a.ts'], { env: { PATH: programs } });
+    expect([exitCode, stderr]).toEqual([
+      4,
+      `threadline: git refuses the repository at ${repository.folder}: it belongs to another user, and safe.directory of git's settings does not name it\n`,
+    ]);
+  });
 
   it('a link that leads out of the work tree is not followed', async () => {
     const repository = madeRepository();

@@ -13,7 +13,11 @@ const COLORS = ['always', 'never', 'auto'];
 export function parseOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
-    const color: unknown = Object.entries(parsed.values).find(([name]) => name === 'color')?.[1];
+    const given = Object.entries<unknown>(parsed.values);
+    // A script whose variable is not set: it names no folder, no server and nobody.
+    const empty = given.find(([, value]) => [value].flat().includes(''));
+    if (empty) throw usageError(`--${empty[0]} needs a value that is not empty`, command);
+    const color = given.find(([name]) => name === 'color')?.[1];
     if (typeof color === 'string' && !COLORS.includes(color)) {
       throw usageError(`--color takes always, never or auto, not '${color}'`, command);
     }

@@ -17,6 +17,17 @@ export function namedServer(command: string, given: string | undefined, takesTea
   return url;
 }
 
+/** The same for commands that take `--machine`, which without a server would choose nothing. */
+export function askedServer(
+  command: string,
+  { archive, machine }: { archive?: string | undefined; machine?: string | undefined },
+): string | undefined {
+  const url = namedServer(command, archive);
+  if (url === undefined && machine !== undefined)
+    throw usageError('--machine is one of a server: name it by --archive or THREADLINE_ARCHIVE', command);
+  return url;
+}
+
 /** The same for commands that require PostgreSQL itself. */
 export function serverUrl(command: string, given: string | undefined): string {
   const url = namedServer(command, given, false);

@@ -10,6 +10,7 @@ import { ExitError, exitCodes } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 import type { Progress } from './progress.ts';
 import { report } from './report.ts';
+import { tellHomes } from './sessions/session-problems.ts';
 
 /** The input cannot hold lines of JSON. */
 export class ForeignInputError extends ExitError {
@@ -42,6 +43,7 @@ export async function findSession(wanted: string, options: ResolveOptions) {
     return await resolveSession(wanted, options);
   } catch (error) {
     if (!(error instanceof ThreadlineError) || error.code !== 'not-found') throw error;
+    tellHomes(options);
     const known = await listSessions({ ...options, onProblem: undefined }).catch(() => []);
     const hint = didYouMean(wanted, ['last', ...known.map(({ id }) => id)]);
     throw hint === '' ? error : new ThreadlineError('not-found', error.message.replace(/(?=; see|$)/, hint));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textWidth } from '../../core/text/text-layout.ts';
 import { createStyle, type Screen } from './screen.ts';
-import { type Column, renderTable } from './table.ts';
+import { type Column, noteBelow, renderTable } from './table.ts';
 
 interface Row {
   name: string;
@@ -39,6 +39,12 @@ it('shortens what may be shortened, then leaves columns out, and fits the screen
     const lines = renderTable(rows, columns, screen(width)).split('\n');
     expect(lines.filter((line) => textWidth(line) > width)).toEqual([]);
   }
+});
+
+it('wraps the sentence below it at words, and only where the screen has a width', () => {
+  const note = 'the last 30 days; --since WHEN shows others';
+  expect(noteBelow(note, screen(24))).toBe('the last 30 days;\n  --since WHEN shows\n  others');
+  expect(noteBelow(note, screen(Number.POSITIVE_INFINITY))).toBe(note);
 });
 
 it('cuts nothing where the screen has no width, and one long cell does not make all rows long', () => {

@@ -1,5 +1,6 @@
 import { clipEnd, clipStart, padEnd, padStart, textWidth } from '../../core/text/text-layout.ts';
 import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
+import { wrapMessage } from './report.ts';
 import type { Screen } from './screen.ts';
 import { terminalLine } from './terminal-text.ts';
 
@@ -31,6 +32,11 @@ interface Filled<Row> {
   column: Column<Row>;
   texts: string[];
   width: number;
+}
+
+/** A sentence below a table. Like the table, it is no wider than the screen. */
+export function noteBelow(text: string, { columns, style }: Screen): string {
+  return style.dim(wrapMessage(terminalLine(text), columns));
 }
 
 /** One line of titles and one for each row, aligned and, if possible, no wider than the screen. */

@@ -21,10 +21,16 @@ export interface Repository {
 
 const LONGEST_REVISION = 500;
 
+/** In a container or under sudo the repository is there, and git does not trust who owns it. */
+function whyNone(folder: string, complaint: string): string {
+  if (!complaint.includes('dubious ownership')) return `no git repository at ${folder}`;
+  return `git refuses the repository at ${folder}: it belongs to another user, and safe.directory of git's settings does not name it`;
+}
+
 /** Opens the repository that a folder lies in, or that it is: a work tree, a bare repository or a mirror. */
 export async function openRepository(folder: string): Promise<Repository> {
-  const { exitCode } = await runGit(folder, ['rev-parse', '--git-dir']);
-  if (exitCode !== 0) throw new ThreadlineError('not-found', `no git repository at ${folder}`);
+  const { exitCode, complaint } = await runGit(folder, ['rev-parse', '--git-dir']);
+  if (exitCode !== 0) throw new ThreadlineError('not-found', whyNone(folder, complaint));
   const blobs = openBlobReader(folder);
 
   async function namesIfAny(args: readonly string[]): Promise<string[] | undefined> {

@@ -39,6 +39,9 @@ export function quietEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+/** Why git refuses stands at the beginning. */
+const LONGEST_COMPLAINT = 1000;
+
 const NO_SETTINGS = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1' };
 
 export function gitArguments(folder: string, args: readonly string[]): string[] {
@@ -48,6 +51,8 @@ export function gitArguments(folder: string, args: readonly string[]): string[] 
 export interface GitAnswer {
   output: Buffer;
   exitCode: number;
+  /** The beginning of what git said on stderr, in English. A repository may have a say in it. */
+  complaint: string;
 }
 
 export interface GitOptions {
@@ -64,12 +69,16 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
   return new Promise((resolve, reject) => {
     const child = spawn('git', gitArguments(folder, args), {
       env: isOwn ? { ...quietEnvironment(), ...NO_SETTINGS } : quietEnvironment(),
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       timeout: machineLimits.gitMs,
       killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (complaint.length < LONGEST_COMPLAINT) complaint += chunk.toString('utf8');
+    });
     child.on('error', (error) => {
       const isMissing = 'code' in error && error.code === 'ENOENT';
       reject(new ThreadlineError(isMissing ? 'not-found' : 'unreadable', 'git could not be started', { cause: error }));
@@ -84,7 +93,12 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
     child.on('close', (exitCode, signal) => {
       if (bytes > most) reject(new ThreadlineError('unreadable', `git wrote more than ${most} bytes`));
       else if (signal !== null) reject(new ThreadlineError('unreadable', 'git took too long and was ended'));
-      else resolve({ output: Buffer.concat(chunks), exitCode: exitCode ?? 1 });
+      else
+        resolve({
+          output: Buffer.concat(chunks),
+          exitCode: exitCode ?? 1,
+          complaint: complaint.slice(0, LONGEST_COMPLAINT),
+        });
     });
   });
 }

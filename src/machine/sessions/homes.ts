@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { AgentName } from '../../core/thread/event.ts';
-import type { OnSessionProblem } from './problem.ts';
+import { errorCode, systemMessage } from './file-fault.ts';
+import type { OnSessionProblem, SessionProblem } from './problem.ts';
 import type { AgentStore, Environment, Home, SessionFile, StoreHomes } from './store.ts';
 import { agentStores } from './stores/registry.ts';
 
@@ -27,7 +28,7 @@ export interface AgentHome {
 /** Finds the homes that exist, each once per agent. */
 export function findHomes(options: HomeOptions): AgentHome[] {
   const found: AgentHome[] = [];
-  const missing = new Set<string>();
+  const wrong = new Map<string, SessionProblem>();
   for (const agent of wantedAgents(options)) {
     const { paths, isNamed } = options.homes
       ? { paths: options.homes, isNamed: true }
@@ -36,14 +37,34 @@ export function findHomes(options: HomeOptions): AgentHome[] {
       const path = resolve(given);
       const realPath = realFolder(path);
       if (realPath === undefined) {
-        if (isNamed) missing.add(path);
+        const problem = whyNoFolder(path, isNamed);
+        if (problem) wrong.set(problem.path, problem);
       } else if (!found.some((other) => other.agent === agent && other.home.realPath === realPath)) {
         found.push({ agent, home: { path, realPath } });
       }
     }
   }
-  for (const path of missing) options.onProblem?.({ code: 'missing-home', message: 'there is no such folder', path });
+  for (const problem of wrong.values()) options.onProblem?.(problem);
   return found;
+}
+
+/** A usual place that is not there is no problem. What nobody may look into may be there: many homes lie in one such folder. */
+function whyNoFolder(path: string, isNamed: boolean): SessionProblem | undefined {
+  try {
+    statSync(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EACCES' || code === 'EPERM') {
+      return { code: 'unreadable', message: systemMessage(error), path: closedFolder(path) };
+    }
+  }
+  return isNamed ? { code: 'missing-home', message: 'there is no such folder', path } : undefined;
+}
+
+/** The folder above a path that lets nobody in. */
+function closedFolder(path: string): string {
+  const above = dirname(path);
+  return realFolder(above) === undefined && above !== path ? closedFolder(above) : above;
 }
 
 /** The selected agents. An unknown name is a mistake of the caller. */

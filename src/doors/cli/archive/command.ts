@@ -4,11 +4,33 @@ import { didYouMean } from '../nearest.ts';
 import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
-const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
-/** The actions on an archive on a server. */
-const serverActions = ['status', 'migrate', 'tokens', 'retain', 'refold', 'verify', 'forget', 'hold'] as const;
-export type ArchiveAction = (typeof localActions)[number];
-export type ServerAction = (typeof serverActions)[number];
+/** The actions on this machine, each with the options that say what it acts on. */
+const localActions = {
+  status: [],
+  index: [],
+  keep: ['deleted'],
+  exclude: ['project', 'undo'],
+  forget: ['project', 'before'],
+  prune: ['before', 'gone'],
+  rebuild: [],
+  verify: [],
+} as const;
+/** The same of the actions on an archive on a server. */
+const serverActions = {
+  status: [],
+  migrate: ['roles-only', 'restored'],
+  tokens: ['owner', 'group', 'new-tenant'],
+  retain: ['text', 'raw', 'usage'],
+  refold: ['agent'],
+  verify: ['heads'],
+  forget: ['project', 'person', 'machine', 'overwrite'],
+  hold: ['project', 'repository', 'person', 'machine'],
+} as const;
+/** Options that choose nothing: where to look, and how to ask and answer. */
+const COMMON_OPTIONS = ['home', 'archive', 'tenant', 'yes', 'json'];
+
+export type ArchiveAction = keyof typeof localActions;
+export type ServerAction = keyof typeof serverActions;
 
 const help = `threadline archive: manage the archive, in which what was said can be searched.
 
@@ -126,21 +148,33 @@ export type ArchiveValues = OptionValues<typeof options>;
 
 export const archiveCommand = defineCommand('archive', help, options, async ({ values, positionals }, { agents }) => {
   const [name = 'status', ...rest] = positionals;
-  const local = localActions.find((known) => known === name);
-  const remote = serverActions.find((known) => known === name);
+  const local = actionOf(localActions, name);
+  const remote = actionOf(serverActions, name);
   if (!local && !remote) {
-    const known = [...new Set([...localActions, ...serverActions])];
+    const known = [...new Set([...Object.keys(localActions), ...Object.keys(serverActions)])];
     throw usageError(`there is no 'archive ${name}'${didYouMean(name, known)}`, 'archive');
   }
   const most = name === 'forget' ? 1 : name === 'tokens' || name === 'hold' ? 2 : 0;
   if (rest.length > most) throw usageError(`archive ${name} takes no argument '${rest.at(-1)}'`, 'archive');
   const isOnServer = values.archive !== undefined || (process.env.THREADLINE_ARCHIVE ?? '') !== '';
   if (remote && (isOnServer || !local)) {
+    refuseOptions(remote, values, serverActions[remote], 'on a server');
     const { serverUrl } = await import('../server-url.ts');
     const { archiveOnServer } = await import('./on-server.ts');
     return archiveOnServer(remote, rest, serverUrl('archive', values.archive), values);
   }
   if (!local || values.archive !== undefined) throw usageError(`archive ${name} is of this machine alone`, 'archive');
+  refuseOptions(local, values, localActions[local], 'on this machine');
   const { archive } = await import('./archive.ts');
   return archive(local, { ...values, session: rest[0], agents });
 });
+
+function actionOf<Action extends string>(actions: Record<Action, unknown>, name: string): Action | undefined {
+  return Object.hasOwn(actions, name) ? (name as Action) : undefined;
+}
+
+/** Whoever says `index --project ~/work` means that folder alone: what an action does not look at is refused. */
+function refuseOptions(action: string, values: ArchiveValues, takes: readonly string[], where: string): void {
+  const other = Object.keys(values).find((name) => !takes.includes(name) && !COMMON_OPTIONS.includes(name));
+  if (other !== undefined) throw usageError(`archive ${action} takes no --${other} ${where}`, 'archive');
+}

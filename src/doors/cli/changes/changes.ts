@@ -10,7 +10,7 @@ import { openOutput } from '../output.ts';
 import { readArchive } from '../read-archive.ts';
 import { report } from '../report.ts';
 import { createScreen, type Screen } from '../screen.ts';
-import { type Column, renderTable } from '../table.ts';
+import { type Column, noteBelow, renderTable } from '../table.ts';
 import { amount, changesText, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { inRepository } from './in-repository.ts';
@@ -87,7 +87,7 @@ function statText({ files, commands }: CommittedChanges, screen: Screen): string
   const more = commands > 0 ? `; ${amount(commands, 'command')} may have written more` : '';
   const lost = sum(({ lost: lines = 0 }) => lines);
   const lostText = lost > 0 ? `; ${amount(lost, 'line')} in no commit` : '';
-  return `${renderTable(files, columns, screen)}\n${screen.style.dim(`${counts}${lostText}${more}`)}\n`;
+  return `${renderTable(files, columns, screen)}\n${noteBelow(`${counts}${lostText}${more}`, screen)}\n`;
 }
 
 /** `12 of 14`: lines that stand in a version of the file that was committed since. */

@@ -11,14 +11,15 @@ import { sessionWires } from '../../../machine/sessions/reader-options.ts';
 import { sourceOf } from '../../../machine/sessions/source-of.ts';
 import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
 import type { CliContext, HomesContext } from '../agents.ts';
-import { refuseGone } from '../archived-source.ts';
+import { findWithFile } from '../archived-source.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress, type Progress, statOf } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
 import { readSessionCost } from '../session-cost.ts';
-import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
+import { tellHomes } from '../sessions/session-problems.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, watcherOf } from '../source.ts';
 import { amount } from '../wording.ts';
 import type { FailRule } from './fail-rules.ts';
 import { createJsonPrinter, createRulesPrinter, createTextPrinter, type ReportPrinter } from './report-printer.ts';
@@ -66,7 +67,10 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   }
 
   const paths: string[] = [];
-  if (options.wanted.length === 0) paths.push(...(await allSessions(options)));
+  if (options.wanted.length === 0) {
+    if (tellHomes(options)) worst = exitCodes.environment;
+    paths.push(...(await allSessions(options)));
+  }
   for (const wanted of options.wanted) {
     for (const path of (await guarded(() => pathsOf(wanted, options))) ?? []) paths.push(path);
   }
@@ -119,9 +123,8 @@ async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise
     if (found.length > 0) return found;
     throw new ThreadlineError('is-a-directory', `${wanted} is a directory without files of sessions`);
   }
-  const session = await findSession(wanted, { homes, agents }).catch(async (error: unknown) => {
-    throw await refuseGone(error, wanted, 'the archive keeps what was said, but no lines to check');
-  });
+  const why = 'the archive keeps what was said, but no lines to check';
+  const session = await findWithFile(wanted, { homes, agents }, why);
   if (session.kind === 'stdin') return ['-'];
   return [session.kind === 'file' ? session.path : session.info.path];
 }

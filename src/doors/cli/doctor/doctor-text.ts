@@ -1,7 +1,7 @@
 import type { NameCounts } from '../../../machine/sessions/survey/file-report.ts';
 import type { VersionReport } from '../../../machine/sessions/survey/sample-files.ts';
 import type { Screen } from '../screen.ts';
-import { type Column, renderTable } from '../table.ts';
+import { type Column, noteBelow, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, shortPath } from '../wording.ts';
 import { healthText } from './archive-health.ts';
@@ -47,11 +47,12 @@ export function doctorText(
   if (sample.versions.length > 0) parts.push(versionsText(sample.versions, screen));
   const large = sample.skipped > 0 ? `, ${amount(sample.skipped, 'file')} too large to be read here` : '';
   parts.push(
-    style.dim(
+    noteBelow(
       `read ${grouped(sample.read)} of ${amount(
         homes.reduce((sum, { sessions }) => sum + sessions, 0),
         'file',
       )}, the newest of each version${large}`,
+      screen,
     ),
   );
   return `${parts.join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { findHomes } from '../../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
+import { sizeOf } from '../../../machine/sessions/session-source.ts';
 import { type Sample, sampleFiles } from '../../../machine/sessions/survey/sample-files.ts';
 import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -81,7 +82,7 @@ export async function doctor({ agents, homes, sample, json, server, color }: Doc
 function homesOf({ agents, homes }: Pick<DoctorOptions, 'agents' | 'homes'>): FoundHome[] {
   return findHomes({ agents, homes }).map(({ agent, home }): FoundHome => {
     const files = agent.store.scan(home, agent, () => {});
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
     const found: FoundHome = { agent: agent.name, path: home.path, sessions: files.length, bytes };
     return agent.experimental ? { ...found, experimental: true } : found;
   });

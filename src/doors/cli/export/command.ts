@@ -37,7 +37,8 @@ Shapes
   ui-messages, openai, responses, sts
              messages for front ends, trainers and hubs, as of 'convert'
   hf         the agent's own lines, with nothing but secrets removed
-  claude, codex, gemini        a session file of that agent
+  claude, codex, gemini, qwen, pi
+             a session file of that agent
 
 Options
       --to SHAPE           One of these, or the name of a session format

@@ -14,6 +14,7 @@ import { openOutput } from '../output.ts';
 import { openRedactor, type RedactionChoice, reportRedactions } from '../redaction.ts';
 import { withRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
+import { tellHomes } from '../sessions/session-problems.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { type ChosenSession, chooseSessions, type SessionChoice } from './choose-sessions.ts';
 import { createExportNames, extensionOf } from './export-names.ts';
@@ -58,14 +59,16 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
   const { agents, homes, to } = options;
   const redactor = options.redaction && openRedactor(options.redaction, 'export');
   const doubt = () => openRedactor(options.redaction ?? {}, 'export');
+  // Whoever names a session is told where it is looked for.
+  const isClosed = options.filter !== undefined && options.archive === undefined && tellHomes({ agents, homes });
+  let exitCode: ExitCode = isClosed ? exitCodes.environment : exitCodes.ok;
   const plan = await planFiles(options, choose, redactor);
   if (plan.length === 0) {
     report('no session is like that');
-    return exitCodes.ok;
+    return exitCode;
   }
   const written: Planned[] = [];
   const more: string[] = [];
-  let exitCode: ExitCode = exitCodes.ok;
   for (const planned of plan) {
     try {
       const writing = { ...options.writing, agents: true };

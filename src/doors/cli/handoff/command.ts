@@ -41,8 +41,8 @@ Options
       --home DIR           Where to look for SESSION; may be given again
   -h, --help               Show this help
 
-  The other agent's home is where CODEX_HOME, CLAUDE_CONFIG_DIR or
-  GEMINI_CLI_HOME say, else its usual place.
+  The other agent's home is where its own variable says, such as CODEX_HOME or
+  CLAUDE_CONFIG_DIR, else its usual place.
 
 With --run and PROMPT, of the agent
   -m, --model MODEL        --permission-mode MODE    --skip-git-repo-check

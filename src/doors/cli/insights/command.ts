@@ -2,7 +2,7 @@ import { defineOptionCommand } from '../define-command.ts';
 import { COLOR_HELP } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
-import { namedServer } from '../server-url.ts';
+import { askedServer } from '../server-url.ts';
 import { FILTER_HELP } from '../usage/filter-help.ts';
 
 const help = `threadline insights: find what agents fail at and what costs too much.
@@ -45,7 +45,7 @@ Examples
 const options = optionsOf(help, 'home');
 
 export const insightsCommand = defineOptionCommand('insights', help, options, async (given, { agents }) => {
-  const archive = namedServer('insights', given.archive);
+  const archive = askedServer('insights', given);
   const { readUsageOptions } = await import('../usage/usage-options.ts');
   const values = { ...given, since: given.since ?? '30d', agents };
   const wanted = await readUsageOptions(values, { command: 'insights', archive });

@@ -5,7 +5,7 @@ import type { Insights } from '../../../machine/insights/insights.ts';
 import type { ToolInsight } from '../../../machine/insights/tool-table.ts';
 import type { OutcomeInsights } from '../../../machine/outcome/outcome.ts';
 import { ruleWidth, type Screen } from '../screen.ts';
-import { type Column, renderTable } from '../table.ts';
+import { type Column, noteBelow, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars, shortCount } from '../usage/amounts.ts';
 import { amount, grouped } from '../wording.ts';
@@ -57,7 +57,7 @@ function toolsText(tools: readonly ToolInsight[], screen: Screen): string {
   const table = renderTable(tools.slice(0, SHOWN_TOOLS), TOOL_COLUMNS, screen);
   const rest = tools.length - SHOWN_TOOLS;
   const note = 'cost: what the results cost in all later requests, estimated';
-  return [table, '', screen.style.dim(rest > 0 ? `… and ${rest} more tools; ${note}` : note)].join('\n');
+  return [table, '', noteBelow(rest > 0 ? `… and ${rest} more tools; ${note}` : note, screen)].join('\n');
 }
 
 const TOOL_COLUMNS: readonly Column<ToolInsight>[] = [

@@ -4,10 +4,10 @@ import { type LiveOptions, openLive } from '../../../machine/live/index.ts';
 import { createPolicy } from '../../../machine/live/policy/create-policy.ts';
 import { openSource } from '../../../machine/sessions/index.ts';
 import type { CliContext } from '../agents.ts';
+import { findWithFile, GONE_ADVICE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { readPolicyFile } from '../policy/read-policy-file.ts';
-import { findSession } from '../source.ts';
 import { endLeft } from './end-left.ts';
 import { talkJson } from './talk-json.ts';
 import { talkToPerson } from './talk-to-person.ts';
@@ -69,7 +69,7 @@ function agentNamed(name: string | undefined): LiveAgent {
 }
 
 async function findResumed(wanted: string, cwd: string, { agents }: CliContext) {
-  const found = await findSession(wanted, { agents, cwd });
+  const found = await findWithFile(wanted, { agents, cwd }, GONE_ADVICE);
   const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
   if (!info?.id) throw new ExitError(exitCodes.environment, `${wanted} does not say which session it is`);
   return { id: info.id, agent: info.agent };

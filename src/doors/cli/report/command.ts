@@ -2,7 +2,7 @@ import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
-import { namedServer } from '../server-url.ts';
+import { askedServer } from '../server-url.ts';
 import { FILTER_HELP } from '../usage/filter-help.ts';
 
 const help = `threadline report: write what agents did, what it cost and what failed.
@@ -42,7 +42,7 @@ export const reportCommand = defineOptionCommand('report', help, options, async 
   const { week, since, until, to = 'markdown' } = given;
   if (week && (since ?? until) !== undefined) throw usageError('--week and --since exclude each other', 'report');
   if (to !== 'markdown' && to !== 'html') throw usageError(`--to takes html or markdown, not '${to}'`, 'report');
-  const archive = namedServer('report', given.archive);
+  const archive = askedServer('report', given);
   const { readUsageOptions } = await import('../usage/usage-options.ts');
   const wanted = await readUsageOptions({ ...given, agents }, { command: 'report', archive });
   const { writeReport } = await import('./write-report.ts');

@@ -12,11 +12,11 @@ import {
 } from '../../../machine/run/index.ts';
 import { openSource, type ResumePoint, resumePoint } from '../../../machine/sessions/index.ts';
 import { type CliContext, resumeWords } from '../agents.ts';
+import { findWithFile, GONE_ADVICE } from '../archived-source.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
-import { findSession } from '../source.ts';
 import { dollars } from '../usage/amounts.ts';
 import type { CostWatch, Spent } from './cost-watch.ts';
 import { createRunPrinter } from './run-printer.ts';
@@ -139,7 +139,7 @@ async function readPrompt(): Promise<string> {
 
 /** Looks up the session before anything is started: an agent that does not know it would begin a new thread. */
 async function findResumed(wanted: string, { task, agents }: RunAgentOptions): Promise<Resumed> {
-  const found = await findSession(wanted, { agents, cwd: resolve(task.cwd ?? '.') });
+  const found = await findWithFile(wanted, { agents, cwd: resolve(task.cwd ?? '.') }, GONE_ADVICE);
   const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
   if (!info?.id) throw new ExitError(exitCodes.environment, `${wanted} does not say which session it is`);
   return { id: info.id, path: info.path, agent: info.agent, ...(await resumePoint({ path: info.path }, { agents })) };

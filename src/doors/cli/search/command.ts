@@ -45,7 +45,7 @@ Options
                       yesterday, monday, 'last week'
       --until WHEN    Only what was said until then; a day counts whole
       --role ROLE     user, assistant or system
-      --kind KIND     text, thinking, tool_use, tool_result or image
+      --kind KIND     text, thinking, tool_use, tool_result, image or note
       --tool NAME     Only calls and results of a tool: Bash, Edit, …
       --file PATH     Only sessions that read or wrote a file: a whole path, or
                       its last parts

@@ -19,14 +19,14 @@ export async function parseSearch(args: readonly string[], values: SearchValues 
   if (values.best && (meant.mode === 'exact' || meant.mode === 'regex'))
     throw usageError('--best ranks words and phrases only', 'search');
   const limit = parseLimit(values.limit);
-  const address = values.in ? undefined : await serverOf(values.archive);
+  const address = values.in ? undefined : await serverOf(values);
   if (values.ghosts && (values.in ?? address) !== undefined)
     throw usageError('--ghosts is about the sessions of this machine', 'search');
   return { query: { ...meant, best: values.best, ...(await parseFilters(values, address)) }, limit, address };
 }
 
-async function serverOf(given: string | undefined): Promise<string | undefined> {
-  if (!(given ?? process.env.THREADLINE_ARCHIVE)) return undefined;
-  const { namedServer } = await import('../server-url.ts');
-  return namedServer('search', given);
+async function serverOf(values: SearchValues): Promise<string | undefined> {
+  if (!(values.archive ?? values.machine ?? process.env.THREADLINE_ARCHIVE)) return undefined;
+  const { askedServer } = await import('../server-url.ts');
+  return askedServer('search', values);
 }

@@ -18,6 +18,7 @@ import { packageVersion } from '../package-version.ts';
 import { readArchive } from '../read-archive.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
+import { tellHomes } from '../sessions/session-problems.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import type { RunSettings } from './allow-run.ts';
@@ -142,6 +143,7 @@ async function tell(
 /** The user's own homes, or the sample's if it was asked for or there is nothing else to show. */
 async function chooseHomes({ homes, sample, ...options }: ServeOptions): Promise<HomeOptions & { isSample: boolean }> {
   const agents: readonly AgentStore[] = options.agents ?? agentStores;
+  if (!sample) tellHomes({ agents, homes });
   const hasFiles = sample || homes !== undefined || findFiles({ agents }).length > 0;
   const isEmpty = !hasFiles && !(await hasArchivedSessions());
   if (!sample && !isEmpty) return { homes, isSample: false };

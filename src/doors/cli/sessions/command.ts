@@ -2,7 +2,7 @@ import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
-import { namedServer } from '../server-url.ts';
+import { askedServer } from '../server-url.ts';
 import { parsePeriod } from '../when.ts';
 import { parseStatus } from './filter.ts';
 
@@ -87,7 +87,7 @@ export const sessionsCommand = defineOptionCommand('sessions', help, options, as
   if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
   const limit = parseCount('sessions', '--limit', values.limit, 0);
   const { since, until } = parsePeriod('sessions', values);
-  const address = namedServer('sessions', values.archive);
+  const address = askedServer('sessions', values);
   if (address !== undefined && values.ghosts)
     throw usageError('--ghosts is about this machine, not a server', 'sessions');
   const { chosenProjects } = await import('../project.ts');

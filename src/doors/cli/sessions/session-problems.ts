@@ -1,3 +1,4 @@
+import { findHomes, type HomeOptions } from '../../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { report } from '../report.ts';
 import { amount, problemOf, shortPath } from '../wording.ts';
@@ -37,4 +38,12 @@ export function createSessionProblems(): SessionProblems {
       return isMachines;
     },
   };
+}
+
+/** Says which folders of sessions are not there or let nobody in: an empty answer would look as if there were no sessions. */
+export function tellHomes({ agents, homes }: Pick<HomeOptions, 'agents' | 'homes'>): boolean {
+  const problems = createSessionProblems();
+  findHomes({ agents, homes, onProblem: problems.add });
+  problems.end();
+  return problems.isMachines;
 }

@@ -23,6 +23,7 @@ import { openKnownSessions } from '../known-sessions.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
+import { noteBelow } from '../table.ts';
 import { compileInPlace, keepNurserySmall } from '../usage/tune-engine.ts';
 import { amount, shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
@@ -93,14 +94,14 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   if (json) await writeSessionsJson(shown, output, { agents, usage, changes });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
-    const { style } = screen;
     const first = shown.find(({ info }) => !info.gone)?.number;
     const ids = [...idsOf(numbered), ...(newest ? idsBeyond(newest) : [])];
     output.append(`${sessionTable(shown, ids, screen, { usage, changes })}\n`);
     const more = listed.length - shown.length + (newest ? countRest(newest) : 0);
     const about = unread.length > 0 ? 'about ' : '';
-    if (more > 0) output.append(`${style.dim(`… and ${about}${more} more (--limit 0 shows all)`)}\n`);
-    if (output.isTerminal && first) output.append(`\n${style.dim(`'threadline show ${first}' shows the first`)}\n`);
+    if (more > 0) output.append(`${noteBelow(`… and ${about}${more} more (--limit 0 shows all)`, screen)}\n`);
+    if (output.isTerminal && first)
+      output.append(`\n${noteBelow(`'threadline show ${first}' shows the first`, screen)}\n`);
   }
   await output.flush();
   problems.end();

@@ -8,6 +8,7 @@ import {
 } from '../../../machine/sessions/index.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
+import { tellHomes } from '../sessions/session-problems.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { terminalLine } from '../terminal-text.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -71,6 +72,7 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
     return createTranscriptPrinter(printing, introduced(terminalLine(name), transcript));
   }
 
+  tellHomes(options);
   if (isTerminal('stderr')) report(watchedText(options));
   const keeping = keepArchive({ agents, homes });
   for await (const { file, change } of followSessions({ homes, agents, agent, signal })) {

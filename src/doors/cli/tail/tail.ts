@@ -1,9 +1,9 @@
 import { type FollowChange, followSession, openSession } from '../../../machine/sessions/index.ts';
 import type { HomesContext } from '../agents.ts';
+import { findWithFile } from '../archived-source.ts';
 import { type ExitCode, endOnSignal, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
-import { findSession } from '../source.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { createHeldOutput } from './held-output.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinterOptions } from './session-printer.ts';
@@ -37,7 +37,7 @@ export function transcriptOf({ full, context, color }: TailOptions): Transcript 
 
 async function tailOne(wanted: string, options: TailOptions, signal: AbortSignal): Promise<void> {
   const { homes, agents, to, last, context } = options;
-  const found = await findSession(wanted, { homes, agents });
+  const found = await findWithFile(wanted, { homes, agents }, 'nothing more is written to it');
   if (found.kind === 'stdin') throw usageError('tail follows a file; what comes through a pipe is for show -', 'tail');
   const { path } = found.kind === 'session' ? found.info : found;
   const { info } = await openSession({ path }, { agents });

@@ -3,7 +3,7 @@ import { usageError } from '../exit.ts';
 import { COLOR_HELP, type OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
-import { namedServer } from '../server-url.ts';
+import { askedServer } from '../server-url.ts';
 import type { Gathering } from './gather.ts';
 
 const help = `threadline usage: show token usage and cost.
@@ -73,7 +73,7 @@ export type UsageValues = OptionValues<typeof options>;
 export const usageCommand = defineOptionCommand('usage', help, options, async (given, { agents }) => {
   const values = { ...given, agents };
   if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
-  const address = namedServer('usage', values.archive);
+  const address = askedServer('usage', values);
   if (address !== undefined && (values.live || values.statusline))
     throw usageError('--live and --statusline are of this machine, not of --archive', 'usage');
   const isOnlyReport = !values.live && !values.statusline && values.explain === undefined;
@@ -84,6 +84,8 @@ export const usageCommand = defineOptionCommand('usage', help, options, async (g
   const wanted = await readUsageOptions(values, { archive: address });
   if (wanted.by.includes('tool') && (address !== undefined || values.live))
     throw usageError('--by tool reads the sessions of this machine, once', 'usage');
+  if (wanted.by.includes('machine') && address === undefined)
+    throw usageError('--by machine is a report of a server: --archive URL', 'usage');
   const { isWorkReport, workReport } = await import('./work-report.ts');
   if (isWorkReport(wanted.by)) {
     if (address === undefined || values.live || values.explain !== undefined)

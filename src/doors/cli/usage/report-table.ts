@@ -2,8 +2,7 @@ import type { MonthForecast } from '../../../machine/usage/month-forecast.ts';
 import type { UsageReport, UsageReportRow } from '../../../machine/usage/usage-report.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { Screen } from '../screen.ts';
-import { type Column, renderTable } from '../table.ts';
-import { terminalLine } from '../terminal-text.ts';
+import { type Column, noteBelow, renderTable } from '../table.ts';
 import { barText, costText, dollars, shortCount } from './amounts.ts';
 import { blockColumns } from './block-columns.ts';
 import { crossTable } from './cross-table.ts';
@@ -37,7 +36,7 @@ export function reportTable(report: UsageReport, screen: Screen, notes: ReportNo
     : renderTable([...report.rows, ...ends], columnsOf(report, ends), screen);
   const lines = text.split('\n');
   const last = lines.splice(-ends.length).map((line) => style.bold(line));
-  const below = noteTexts(report, notes).map((note) => style.dim(terminalLine(note)));
+  const below = noteTexts(report, notes).map((note) => noteBelow(note, screen));
   return `${[...lines, ...last, '', ...below].join('\n')}\n`;
 }
 
