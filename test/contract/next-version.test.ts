@@ -59,7 +59,170 @@ describe('Qwen Code', () => {
   });
 });
 
+describe('Qwen Code, images', () => {
+  const place = { sessionId: 's', timestamp: '2026-11-18T20:30:00.000Z', cwd: '/p', version: '9' };
+  const inlineData = { mimeType: 'image/png', data: 'aGk=' };
+  const parts = [{ text: '@a.png what is this' }, { inlineData }];
+  const asked = { functionCall: { id: 'c', name: 'read_file', args: {} } };
+  const functionResponse = {
+    id: 'c',
+    name: 'read_file',
+    response: { output: 'An overview.' },
+    parts: [{ inlineData }],
+  };
+  const record = (uuid: string, type: string, message: object) => ({ ...place, uuid, parentUuid: null, type, message });
+  const events = eventsOf(
+    'qwen-chat',
+    record('u', 'user', { role: 'user', parts }),
+    record('a', 'assistant', { role: 'model', parts: [{ text: 'Hm.', thought: true, thoughtSignature: 'x' }, asked] }),
+    record('r', 'tool_result', { role: 'user', parts: [{ functionResponse }] }),
+  );
+
+  it('are kept of a prompt and of a result', () => {
+    const images = ['data:image/png;base64,aGk='];
+    expect(events).toContainEqual(
+      expect.objectContaining({ item: expect.objectContaining({ type: 'user_message', images }) }),
+    );
+    expect(ended(events).at(-1)).toMatchObject({ id: 'c', output: 'An overview.', call: { images } });
+  });
+
+  it('and a text with a field beside it is still a text', () => {
+    expect(ended(events)[0]).toMatchObject({ type: 'reasoning', text: 'Hm.', extra: { thoughtSignature: 'x' } });
+  });
+});
+
+describe('Kimi Code', () => {
+  it('is read on when its lines get fields that they had not', () => {
+    const lines = [
+      { role: 'meta', type: 'system.version', version: '9' },
+      { role: 'assistant', content: 'Hello.', reasoning_content: 'A greeting.' },
+    ];
+    expect(ended(eventsOf('kimi-stream', ...lines))).toMatchObject([
+      { type: 'agent_message', text: 'Hello.', extra: { reasoning_content: 'A greeting.' } },
+    ]);
+  });
+});
+
+describe('Goose', () => {
+  it('names the request of a summary, which only the ledger counts, even where an answer counts the same', () => {
+    const usage = { inputTokens: 5, outputTokens: 2, totalTokens: 7 };
+    const message = (id: number, message_id: string, role: string, text: string, metadata: object) => ({
+      table: 'messages',
+      row: {
+        id,
+        message_id,
+        role,
+        content_json: JSON.stringify([{ type: 'text', text }]),
+        session_id: 's',
+        created_timestamp: id,
+        metadata_json: JSON.stringify(metadata),
+      },
+    });
+    const events = eventsOf(
+      'goose-rows',
+      message(1, 'msg_1', 'user', 'go', { userVisible: true, agentVisible: false }),
+      message(2, 'chatcmpl-1', 'user', 'A summary.', { userVisible: false, agentVisible: true }),
+      message(3, 'chatcmpl-2', 'assistant', 'Done.', { userVisible: true, agentVisible: true, usage }),
+      ...[1, 0].map((is_compaction) => ({
+        table: 'usage_ledger',
+        row: { id: 1, session_id: 's', input_tokens: 5, output_tokens: 2, total_tokens: 7, is_compaction },
+      })),
+    );
+    const counted = events.flatMap((event) => (event.type === 'token_count' ? [event.request_id] : []));
+    expect(counted).toEqual(['chatcmpl-2', 'chatcmpl-1']);
+    expect(ended(events)[0]).toMatchObject({ type: 'compaction' });
+  });
+});
+
+describe('OpenCode', () => {
+  it('shows the end of a long output of which the model was told nothing but where it is', () => {
+    const told = '...output truncated...\n\nFull output saved to: /tmp/tool_1\n\n(no output)';
+    const state = {
+      status: 'completed',
+      input: { command: 'yes' },
+      output: told,
+      metadata: { output: '...\n\ny\ny\n', exit: 0, truncated: true },
+    };
+    const part = {
+      id: 'prt_1',
+      messageID: 'msg_1',
+      sessionID: 'ses_1',
+      type: 'tool',
+      tool: 'bash',
+      callID: 'c',
+      state,
+    };
+    const line = { type: 'tool_use', timestamp: 1, sessionID: 'ses_1', part };
+    expect(ended(eventsOf('opencode-stream', line))).toMatchObject([
+      { aggregated_output: '...\n\ny\ny\n', call: { name: 'bash', told } },
+    ]);
+  });
+});
+
+describe('a row of a database', () => {
+  const rows = [
+    ['opencode-store', { table: 'session', row: { id: 'ses_1' } }],
+    ['goose-rows', { table: 'sessions', row: { id: '20261116_1', working_dir: '/p', session_type: 'user' } }],
+  ] as const;
+
+  it.each(rows)('of a table that nobody knows is kept as unknown: %s', (wire, first) => {
+    const events = eventsOf(wire, first, { table: 'verdict', row: { id: 'v_1', text: 'Well done.' } });
+    expect(events.at(-1)).toMatchObject({ type: 'unknown', wire_type: 'verdict' });
+    expect(JSON.stringify(events.at(-1))).toContain('Well done.');
+  });
+});
+
+describe('the Agent Client Protocol', () => {
+  it('keeps why a turn stopped beside its counts', () => {
+    const events = eventsOf(
+      'acp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'session/prompt',
+        params: { sessionId: 's', prompt: [{ type: 'text', text: 'go' }] },
+      },
+      { jsonrpc: '2.0', id: 1, result: { stopReason: 'max_tokens', usage: { inputTokens: 3, outputTokens: 1 } } },
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'turn.completed', extra: { stopReason: 'max_tokens' } });
+  });
+});
+
+describe('a duration', () => {
+  it('is whole milliseconds, also where a clock tells parts of one', () => {
+    const result = { type: 'result', subtype: 'success', is_error: false, session_id: 's', duration_ms: 1.6 };
+    const ended = { type: 'turn.ended', turnId: 0, reason: 'completed', durationMs: 1.6, time: 2 };
+    const prompt = { type: 'turn.prompt', input: [], turnId: 0, time: 1 };
+    const init = { type: 'system', subtype: 'init', session_id: 's', qwen_code_version: '9' };
+    for (const events of [
+      eventsOf('claude-stream', { type: 'system', subtype: 'init', session_id: 's' }, result),
+      eventsOf(
+        'qwen-stream',
+        init,
+        { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi.' }] } },
+        result,
+      ),
+      eventsOf('kimi-wire', prompt, ended),
+    ])
+      expect(events.find(({ type }) => type === 'turn.completed')).toMatchObject({ duration_ms: 2 });
+  });
+});
+
 describe('Gemini CLI', () => {
+  it('keeps the images of a result, inside its response or beside it', () => {
+    const inlineData = { mimeType: 'image/png', data: 'aGk=' };
+    const response = { id: 'c', name: 'read_file', response: { output: 'Binary content.' } };
+    for (const result of [
+      [{ functionResponse: response }, { inlineData }],
+      [{ functionResponse: { ...response, parts: [{ inlineData }] } }],
+    ]) {
+      const call = { id: 'c', name: 'read_file', args: {}, status: 'success', result };
+      const reply = { id: 'm', timestamp: '2026-11-18T20:30:00.000Z', type: 'gemini', content: '', toolCalls: [call] };
+      const items = ended(eventsOf('gemini-chat', { sessionId: 's', projectHash: 'h', kind: 'main' }, reply));
+      expect(items).toMatchObject([{ call: { images: ['data:image/png;base64,aGk='] } }]);
+    }
+  });
+
   it('keeps the diff of a tool that is not known for changes', () => {
     const call = { id: 'c', name: 'multi_edit', args: {}, status: 'success', resultDisplay: diff };
     const reply = { id: 'm', timestamp: '2026-11-18T20:30:00.000Z', type: 'gemini', content: '', toolCalls: [call] };

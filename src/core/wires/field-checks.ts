@@ -51,6 +51,14 @@ export const optionalCountOrNull = (value: unknown): number | null | undefined =
 export const optionalNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? accept(value) : refuse(value);
 
+/** A duration in milliseconds. Some clocks tell parts of one, which the model has not. */
+export function optionalMilliseconds(value: unknown): number | undefined {
+  const whole = typeof value === 'number' ? Math.round(value) : undefined;
+  if (!isCount(whole)) return refuse(value);
+  if (whole !== value) change();
+  return accept(whole);
+}
+
 export const optionalFlag = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? accept(value) : refuse(value);
 

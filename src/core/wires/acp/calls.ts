@@ -144,8 +144,8 @@ function formOf({ kind, rawInput, content }: CallFields): ThreadItem['type'] {
 /** The input without what the agent's side of the protocol adds to commands. */
 function modelInput(rawInput: unknown, form: ThreadItem['type'], habits: Habits | undefined): unknown {
   if (!habits?.addedInput || form !== 'command_execution' || !isObject(rawInput)) return rawInput;
-  const { [habits.addedInput]: _added, ...input } = rawInput;
-  return input;
+  const { [habits.addedInput]: added, ...input } = rawInput;
+  return typeof added === 'string' ? input : rawInput;
 }
 
 function itemOf(call: KnownCall, status: string, habits: Habits | undefined): ThreadItem {
@@ -164,7 +164,8 @@ function itemOf(call: KnownCall, status: string, habits: Habits | undefined): Th
     if (value !== undefined) rest[field] = value;
   }
   if (call.status !== undefined && call.status !== status) rest.status = call.status;
-  if (content.others.length > 0) rest.content = content.others;
+  const unread = [...content.others, ...content.rest];
+  if (unread.length > 0) rest.content = unread;
   item.extra = rest;
   return inferItem(item, { ...call, id, status: call.status, output: outputOf(call, content), changes: undefined });
 }

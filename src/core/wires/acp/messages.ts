@@ -1,4 +1,4 @@
-import { anything, optionalId, optionalList, optionalNumber, optionalRecord, optionalText } from '../field-checks.ts';
+import { anything, optionalCount, optionalId, optionalList, optionalRecord, optionalText } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 import { rpcFields } from '../rpc-fields.ts';
 
@@ -46,12 +46,14 @@ export const callTable = fieldTable((wire) => ({
 
 export type CallFields = FieldsOf<typeof callTable>;
 
-/** What an answer to a prompt used. Source: `Usage` of the schema. */
+/** What an answer to a prompt used. Source: `Usage` of the schema. The names of the model are in agents' own fields. */
 export const usageTable = fieldTable((wire) => ({
-  inputTokens: optionalNumber(wire.inputTokens),
-  outputTokens: optionalNumber(wire.outputTokens),
-  totalTokens: optionalNumber(wire.totalTokens),
-  thoughtTokens: optionalNumber(wire.thoughtTokens),
-  cachedReadTokens: optionalNumber(wire.cachedReadTokens),
-  cachedWriteTokens: optionalNumber(wire.cachedWriteTokens),
+  inputTokens: optionalCount(wire.inputTokens),
+  input_tokens: optionalCount(wire.input_tokens),
+  outputTokens: optionalCount(wire.outputTokens),
+  output_tokens: optionalCount(wire.output_tokens),
+  totalTokens: optionalCount(wire.totalTokens),
+  thoughtTokens: optionalCount(wire.thoughtTokens),
+  cachedReadTokens: optionalCount(wire.cachedReadTokens),
+  cachedWriteTokens: optionalCount(wire.cachedWriteTokens),
 }));

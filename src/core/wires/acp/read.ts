@@ -1,10 +1,11 @@
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentName, ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { habitsOf } from '../agent-habits.ts';
 import { type AgentNames, agentNames } from '../agent-names.ts';
+import { badField } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
 import { createRpcRequests } from '../rpc-requests.ts';
 import { keepBeside, openEnvelope, type Said } from '../traffic.ts';
@@ -22,6 +23,7 @@ import {
 } from './messages.ts';
 import { context, noteOf } from './notes.ts';
 import { endPlan, planEvent } from './plan.ts';
+import { promptItem } from './prompt-item.ts';
 import { isRefusal } from './refusal.ts';
 import { type AcpSession, createAcpSessions } from './sessions.ts';
 import { type Asked, acpSides } from './sides.ts';
@@ -86,14 +88,8 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const turn = sessions.begin(session);
     asked.turnId = session.turnId;
     const { prompt, ...rest } = data;
-    const { texts, images, others } = readContent(prompt);
-    const item: UserMessageItem = { id: `L${line}.1`, type: 'user_message', text: texts.join('\n') };
-    if (images.length > 0) item.images = images;
-    if (others.length > 0) {
-      item.extra = { prompt: others };
-      item.notes = [{ kind: 'prompt', text: wordsIn(others) || jsonText(others) }];
-    }
-    const said: ThreadEvent = { type: 'item.completed', item: inferItem(item, { content: prompt }), extra: rest };
+    const item = promptItem(prompt, `L${line}.1`);
+    const said: ThreadEvent = { type: 'item.completed', item, extra: rest };
     return sessions.place(session, [...events, turn, said]);
   }
 
@@ -219,6 +215,9 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
 
   function readFields(call: JsonObject, problems: Problem[]): CallFields {
     const fields = callTable.read(call, problems);
+    for (const block of fields.content ?? [])
+      if (isObject(block) && block.type === 'content' && !isObject(block.content))
+        problems.push(badField('content', block.content));
     return fields.toolCallId === undefined ? fields : { ...fields, toolCallId: keptId(fields.toolCallId) };
   }
 
@@ -240,13 +239,17 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     const { sessionUpdate: kind = '', content, entries, messageId, _meta } = update;
     const form = PIECES.get(kind);
     if (form !== undefined) {
-      const text = isObject(content) && content.type === 'text' && isText(content.text) ? content.text : undefined;
+      if (!isObject(content)) problems.push(badField('content', content));
+      const { texts, rest } = readContent(content);
+      const [text] = texts;
       const used = readCounts(_meta?.usage, problems);
       if (used && text === '') return [...opened(session), { ...tokenCount(session, used), extra: source }];
-      if (text === undefined) return [...opened(session), context(kind, source, wordsIn(content))];
+      if (text === undefined || Array.isArray(content))
+        return [...opened(session), context(kind, source, wordsIn(content))];
       const notice = form === 'agent_message' ? noticeOf(text, source) : undefined;
       if (notice) return [...opened(session), notice];
-      return addText(session, form, text, messageId, line, update.extra ?? (_meta && { _meta }));
+      const extra = withDefined<JsonObject>({ ...update.extra }, { _meta, content: rest[0] });
+      return addText(session, form, text, messageId, line, extra);
     }
     if (kind === 'plan' && entries) return [...opened(session), planEvent(session, entries, line, source)];
     if (BOOKKEEPING.test(kind)) return [...given(session, {}), context(kind, source)];
@@ -259,13 +262,13 @@ export function createAcpReader(options: WireOptions = {}): WireReader {
     text: string,
     messageId: string | undefined,
     line: number,
-    extra: JsonObject | undefined,
+    extra: JsonObject,
   ): ThreadEvent[] {
     const begun = [...given(session, {})];
     if (session.turnId === undefined && !session.isReplayed) begun.push(sessions.begin(session));
     const events = session.texts.add(form, text, messageId, line);
     const last = events.at(-1);
-    if (extra && last) last.extra = { ...last.extra, ...extra };
+    if (last && Object.keys(extra).length > 0) last.extra = { ...last.extra, ...extra };
     return [...begun, ...events];
   }
 

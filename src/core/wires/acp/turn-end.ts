@@ -5,6 +5,7 @@ import { addInferred, USAGE } from '../../thread/inferred.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { CountedUsage } from '../../thread/usage.ts';
 import { wordsIn } from '../../tools/words-in.ts';
+import { badField } from '../field-table.ts';
 import { usageTable } from './messages.ts';
 import type { AcpSession } from './sessions.ts';
 
@@ -12,9 +13,9 @@ import type { AcpSession } from './sessions.ts';
 export function readCounts(source: unknown, problems: Problem[]): CountedUsage | undefined {
   if (!isObject(source)) return undefined;
   const told = usageTable.read(source, problems);
-  const input = told.inputTokens ?? source.input_tokens;
-  const output = told.outputTokens ?? source.output_tokens;
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
+  const input = told.inputTokens ?? told.input_tokens;
+  const output = told.outputTokens ?? told.output_tokens;
+  if (input === undefined || output === undefined) return undefined;
   return {
     input_tokens: input,
     cached_input_tokens: told.cachedReadTokens ?? 0,
@@ -51,9 +52,10 @@ export function turnEnd(
   problems: Problem[],
 ): TurnEndEvent {
   const answer: JsonObject = isObject(result) ? result : {};
-  const end = endOf(answer.stopReason, error);
-  const { stopReason: _reason, ...rest } = answer;
-  if (Object.keys(rest).length > 0) end.extra = { result: rest };
+  const { stopReason, ...rest } = answer;
+  if (stopReason !== undefined && typeof stopReason !== 'string') problems.push(badField('stopReason', stopReason));
+  const end = endOf(stopReason, error);
+  if (Object.keys(rest).length > 0) end.extra = { ...end.extra, result: rest };
   const told = readCounts(answer.usage ?? quotaOf(answer._meta), problems);
   if (!told && !session.turn) return end;
   const before = session.total;

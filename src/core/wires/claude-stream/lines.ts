@@ -76,9 +76,9 @@ export const resultTable = fieldTable((wire) => ({
   api_error_type: check.optionalText(wire.api_error_type),
   api_error: check.optionalText(wire.api_error),
   timestamp: check.optionalText(wire.timestamp),
-  duration_ms: check.optionalNumber(wire.duration_ms),
+  duration_ms: check.optionalMilliseconds(wire.duration_ms),
   /** The time until the model's first word. From 2.1.150. */
-  ttft_ms: check.optionalNumber(wire.ttft_ms),
+  ttft_ms: check.optionalMilliseconds(wire.ttft_ms),
 }));
 
 /** What the tables read. */

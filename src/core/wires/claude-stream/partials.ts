@@ -4,6 +4,7 @@ import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { type Conversation, contextEvent, type LinePlace, placed, started } from '../claude/conversation.ts';
 import { badField } from '../field-table.ts';
+import { restOfDelta } from '../rest-of-delta.ts';
 
 /**
  * `stream_event` lines (`--include-partial-messages`): the API's own events. Deltas of text and thinking grow an item.
@@ -51,7 +52,7 @@ export function createPartials(conversation: Conversation): Partials {
     if (!block || block.itemId === undefined || added === undefined) return undefined;
     const type = block.kind === 'text' ? 'agent_message' : 'reasoning';
     const { type: _type, event: _event, session_id: _session, parent_tool_use_id: _parent, ...extra } = record;
-    if (event.index !== undefined) extra.index = event.index;
+    Object.assign(extra, restOfDelta(event));
     if (block.isStarted) {
       const delta: ItemDeltaEvent = {
         type: 'item.delta',

@@ -182,6 +182,7 @@ export function createConversation(): Conversation {
     if (content.injected.length > 0) {
       const id = hasWords ? `${ids.ofLine(source)}.context` : ids.ofLine(source);
       const item: UserMessageItem = { id, type: 'user_message', text: content.injected.join('\n'), injected: true };
+      if (!hasWords && content.rest.length > 0) item.extra = { content: [...content.rest] };
       events.push(completed(inferItem(item, {}, source), place));
     }
     if (events.length === first) events.push(contextEvent('user', {}, place));

@@ -5,8 +5,9 @@ import { outputNote } from '../../tools/missing-lines.ts';
 import { anything, optional, optionalFlag, optionalId } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
+import { restOfPart } from '../rest-of-part.ts';
 import { blockNotes } from './block-notes.ts';
-import { imageAddress } from './images.ts';
+import { imageAddress, restOfImage } from './images.ts';
 import { contentOf } from './message.ts';
 import { diffOfNewFile } from './structured-patch.ts';
 import { nameKind } from './tool-items.ts';
@@ -29,6 +30,8 @@ interface ResultContent {
   text: string;
   images: readonly string[];
   others: readonly JsonObject[];
+  /** What blocks that were read have besides. */
+  rest: readonly JsonObject[];
 }
 
 const NONE: readonly never[] = [];
@@ -51,8 +54,8 @@ export function finishedItem(
   else Object.assign(done, outputNote(answer.text, outputOf(structured)));
   inferItem(done, block, block.tool_use_id === undefined ? line : block);
   if (hasFailed || !isObject(structured) || !KINDS.has(structured.type)) nameKind(done);
-  const hasOthers = answer.others.length > 0 && item.type !== 'mcp_tool_call';
-  if (hasOthers) done.extra = { ...item.extra, ...block.extra, content: answer.others };
+  const unread = item.type === 'mcp_tool_call' ? NONE : [...answer.others, ...answer.rest];
+  if (unread.length > 0) done.extra = { ...item.extra, ...block.extra, content: unread };
   else if (block.extra) done.extra = { ...item.extra, ...block.extra };
   return done;
 }
@@ -176,18 +179,24 @@ export function withoutTexts(structured: unknown, item: ThreadItem): unknown {
 }
 
 function answerOf(content: unknown): ResultContent {
-  if (typeof content === 'string') return { text: content, images: NONE, others: NONE };
+  if (typeof content === 'string') return { text: content, images: NONE, others: NONE, rest: NONE };
   const texts: string[] = [];
   const images: string[] = [];
   const others: JsonObject[] = [];
+  const rest: JsonObject[] = [];
   for (const block of Array.isArray(content) ? content : []) {
     if (typeof block === 'string') texts.push(block);
     if (!isObject(block)) continue;
     const image = imageAddress(block);
     if (image !== undefined) images.push(image);
-    if (image !== undefined && typeof block.title !== 'string') continue;
-    if (typeof block.text === 'string') texts.push(block.text);
-    else others.push(block);
+    const isImage = image !== undefined && typeof block.title !== 'string';
+    const isText = !isImage && typeof block.text === 'string';
+    if (isText) texts.push(String(block.text));
+    const unread = isImage ? restOfImage(block) : isText ? restOfPart(block, TEXT) : undefined;
+    if (unread) rest.push(unread);
+    if (!isImage && !isText) others.push(block);
   }
-  return { text: texts.join('\n'), images, others };
+  return { text: texts.join('\n'), images, others, rest };
 }
+
+const TEXT = new Set(['type', 'text']);

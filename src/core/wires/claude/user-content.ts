@@ -1,8 +1,9 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
+import { restOfPart } from '../rest-of-part.ts';
 import { blockNotes } from './block-notes.ts';
-import { imageAddress } from './images.ts';
+import { imageAddress, restOfImage } from './images.ts';
 import { isInjectedText } from './injected-text.ts';
 import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
 
@@ -16,6 +17,8 @@ export interface UserContent {
   images: readonly string[];
   /** Blocks of other kinds: documents, … */
   others: readonly unknown[];
+  /** What blocks that were read have besides. */
+  rest: readonly JsonObject[];
 }
 
 /** The content under construction. */
@@ -26,15 +29,15 @@ const NONE: readonly never[] = [];
 export function readUserContent(content: string | unknown[], problems: Problem[]): UserContent {
   if (typeof content === 'string') {
     const [said, injected] = isInjectedText(content) ? [NONE, [content]] : [[content], NONE];
-    return { results: NONE, said, injected, images: NONE, others: NONE };
+    return { results: NONE, said, injected, images: NONE, others: NONE, rest: NONE };
   }
   const [only] = content;
   // Most lines of a file hold the result of one tool.
   if (content.length === 1 && isObject(only) && only.type === 'tool_result') {
     const results = [toolResultTable.read(only, problems)];
-    return { results, said: NONE, injected: NONE, images: NONE, others: NONE };
+    return { results, said: NONE, injected: NONE, images: NONE, others: NONE, rest: NONE };
   }
-  const parts: Parts = { results: [], said: [], injected: [], images: [], others: [] };
+  const parts: Parts = { results: [], said: [], injected: [], images: [], others: [], rest: [] };
   for (const block of content) addBlock(parts, block, problems);
   return parts;
 }
@@ -43,8 +46,16 @@ function addBlock(parts: Parts, block: unknown, problems: Problem[]): void {
   if (typeof block === 'string') addText(parts, block);
   else if (!isObject(block)) parts.others.push(block);
   else if (block.type === 'tool_result') parts.results.push(toolResultTable.read(block, problems));
-  else if (isTextBlock(block)) addText(parts, block.text);
-  else addOther(parts, block);
+  else if (isTextBlock(block)) {
+    addText(parts, block.text);
+    keep(parts, restOfPart(block, TEXT));
+  } else addOther(parts, block);
+}
+
+const TEXT = new Set(['type', 'text']);
+
+function keep({ rest }: Parts, unread: JsonObject | undefined): void {
+  if (unread) rest.push(unread);
 }
 
 function addOther(parts: Parts, block: JsonObject): void {
@@ -52,6 +63,7 @@ function addOther(parts: Parts, block: JsonObject): void {
   if (image !== undefined) parts.images.push(image);
   // A document has a name beside its data.
   if (image === undefined || typeof block.title === 'string') parts.others.push(block);
+  else keep(parts, restOfImage(block));
 }
 
 function isTextBlock(block: JsonObject): block is JsonObject & { text: string } {
@@ -68,8 +80,9 @@ export function saidItem(content: UserContent, id: string, isInjected: boolean):
   const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
   if (content.images.length > 0) item.images = [...content.images];
   if (isInjected) item.injected = true;
-  if (content.others.length === 0) return item;
-  item.extra = { content: content.others };
+  const unread = [...content.others, ...content.rest];
+  if (unread.length === 0) return item;
+  item.extra = { content: unread };
   const notes = blockNotes(content.others);
   if (notes.length > 0) item.notes = notes;
   return item;

@@ -109,7 +109,7 @@ export const runResultTable = fieldTable((wire) => ({
   /** `completed`, `error`, `aborted`, … */
   finishReason: check.optionalText(wire.finishReason),
   usage: check.optionalRecord(wire.usage),
-  durationMs: check.optionalCount(wire.durationMs),
+  durationMs: check.optionalMilliseconds(wire.durationMs),
   /** The last answer, or the reason of a failure. */
   text: check.optionalText(wire.text),
   model: check.optionalNested(wire.model, modelTable),

@@ -3,8 +3,9 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, jsonText, parseJson } from '../../lines/json.ts';
 import type { ItemNote } from '../../thread/item.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
-import { anything, optionalFlag, optionalText } from '../field-checks.ts';
+import { anything, list, optionalFlag, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { restOfPart } from '../rest-of-part.ts';
 
 /** One of the things that a call did: a command, a file, a query. */
 const entryTable = fieldTable((wire) => ({
@@ -14,6 +15,20 @@ const entryTable = fieldTable((wire) => ({
   result: anything(wire.result),
   success: optionalFlag(wire.success),
   error: optionalText(wire.error),
+}));
+
+/** The answer of an MCP server. */
+const answerTable = fieldTable((wire) => ({
+  content: list(wire.content),
+  structuredContent: anything(wire.structuredContent),
+  isError: optionalFlag(wire.isError),
+}));
+
+const imageTable = fieldTable((wire) => ({
+  type: optionalText(wire.type),
+  data: optionalText(wire.data),
+  mediaType: optionalText(wire.mediaType),
+  mimeType: optionalText(wire.mimeType),
 }));
 
 /** The result of a call. */
@@ -48,12 +63,14 @@ function readForms(output: unknown, error: string | undefined, problems: Problem
     return readEntries(output, error, problems);
   if (isEntry(output)) return readEntries([output], error, problems);
   const made: ClineOutput = { text: '', isError: error !== undefined, images: [], parts: [], notes: [], rest: [] };
-  if (Array.isArray(output)) addParts(made, output);
+  if (Array.isArray(output)) addParts(made, output, problems);
   else if (isObject(output) && Array.isArray(output.content)) {
-    addParts(made, output.content);
-    made.isError ||= output.isError === true;
-    const answer: JsonObject = { content: output.content };
-    if (output.structuredContent !== undefined) answer.structured_content = output.structuredContent;
+    const { content, structuredContent, isError = false, extra = {} } = answerTable.read(output, problems);
+    addParts(made, content, problems);
+    addOthers(made, extra);
+    made.isError ||= isError;
+    const answer: JsonObject = { content };
+    if (structuredContent !== undefined) answer.structured_content = structuredContent;
     if (made.isError) answer.is_error = true;
     made.mcp = answer;
   } else if (isObject(output) && typeof output.error === 'string') {
@@ -95,7 +112,7 @@ function readEntries(entries: readonly unknown[], error: string | undefined, pro
     const read = isObject(entry) ? entryTable.read(entry, problems) : undefined;
     const part: ClineOutput = { ...made, text: '', parts: [] };
     if (read?.extra) made.rest.push(read.extra);
-    if (Array.isArray(read?.result)) addParts(part, read.result);
+    if (Array.isArray(read?.result)) addParts(part, read.result, problems);
     else if (typeof read?.result === 'string') part.text = read.result;
     else if (read?.result !== undefined && read.result !== null) part.text = jsonText(read.result);
     else if (!read) part.text = typeof entry === 'string' ? entry : jsonText(entry);
@@ -116,16 +133,22 @@ function joinLines(before: string, after: string): string {
   return before === '' ? after : `${before}\n${after}`;
 }
 
+const TEXT = new Set(['type', 'text']);
+
 /** Texts and images of MCP's form. Words of other parts are a note. */
-function addParts(made: ClineOutput, parts: readonly unknown[]): void {
+function addParts(made: ClineOutput, parts: readonly unknown[], problems: Problem[]): void {
   const texts: string[] = [];
   const others: unknown[] = [];
   for (const part of parts) {
     if (!isObject(part)) others.push(part);
-    else if (typeof part.text === 'string') texts.push(part.text);
-    else if (part.type === 'image' && typeof part.data === 'string') {
-      const kind = part.mediaType ?? part.mimeType;
-      made.images.push(`data:${typeof kind === 'string' ? kind : 'image/png'};base64,${part.data}`);
+    else if (typeof part.text === 'string') {
+      texts.push(part.text);
+      const rest = restOfPart(part, TEXT);
+      if (rest) made.rest.push(rest);
+    } else if (part.type === 'image' && typeof part.data === 'string') {
+      const { mimeType = 'image/png', mediaType = mimeType, extra } = imageTable.read(part, problems);
+      made.images.push(`data:${mediaType};base64,${part.data}`);
+      if (extra) made.rest.push(extra);
     } else others.push(part);
   }
   made.text = texts.join('\n');

@@ -5,6 +5,7 @@ import { wordsIn } from '../../tools/words-in.ts';
 import { readItem } from '../codex-exec/items.ts';
 import { badField } from '../field-table.ts';
 import { inferItem } from '../inferred.ts';
+import { restOfPart } from '../rest-of-part.ts';
 import { snakeCase, snakeCased } from './messages.ts';
 
 /** Turns an item of the server into one of the model, under the names that `codex exec` has for the same. */
@@ -54,6 +55,15 @@ export function readServerItems(source: JsonObject, line: number, status: string
   }
 }
 
+const TEXT = new Set(['type', 'text']);
+const IMAGE = new Set(['type', 'url', 'path']);
+
+/** Texts have a list of marks, which is mostly empty. */
+function withoutElements(part: JsonObject): JsonObject {
+  const { text_elements: marks, ...rest } = part;
+  return Array.isArray(marks) && marks.length === 0 ? rest : part;
+}
+
 /** `content` is what the client sent: texts, images by their address or path, and kinds of later versions. */
 function said({ content, ...fields }: JsonObject, problems: Problem[]): JsonObject {
   if (!Array.isArray(content)) {
@@ -66,9 +76,12 @@ function said({ content, ...fields }: JsonObject, problems: Problem[]): JsonObje
   for (const part of content) {
     const { type, text, url, path }: JsonObject = isObject(part) ? part : {};
     const address = type === 'image' ? url : type === 'localImage' ? path : undefined;
-    if (type === 'text' && typeof text === 'string') texts.push(text);
+    const isText = type === 'text' && typeof text === 'string';
+    if (isText) texts.push(text);
     else if (typeof address === 'string') images.push(address);
-    else others.push(part);
+    const isRead = isObject(part) && (isText || typeof address === 'string');
+    const rest = isRead ? restOfPart(withoutElements(part), isText ? TEXT : IMAGE) : part;
+    if (rest !== undefined) others.push(rest);
   }
   const result: JsonObject = { ...fields, text: texts.join('\n') };
   if (images.length > 0) result.images = images;

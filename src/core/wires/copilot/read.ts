@@ -13,7 +13,7 @@ import { createCalls } from './calls.ts';
 import { createCounts } from './counts.ts';
 import { FAMILIES, SILENT } from './kinds.ts';
 import { createAgents, defined, placeEvent, restOf } from './places.ts';
-import { envelopeTable, errorTable, resultTable, sessionTable } from './records.ts';
+import { abortTable, compactionTable, envelopeTable, errorTable, resultTable, sessionTable } from './records.ts';
 import { createRewinds } from './rewinds.ts';
 import type { Read, Source } from './source.ts';
 import { createTurns } from './turns.ts';
@@ -89,14 +89,14 @@ export function createCopilotReader(isStored: boolean): WireReader {
   }
 
   function readCompaction({ line, data }: Source, problems: Problem[]): Read {
-    const { summaryContent, compactionTokensUsed, ...rest } = data;
+    const { summaryContent: summary, compactionTokensUsed: usage, extra } = compactionTable.read(data, problems);
     const item: CompactionItem = { id: line.id ?? `L${lastLine}.1`, type: 'compaction' };
-    if (typeof summaryContent === 'string') item.summary = summaryContent;
-    const used = isObject(compactionTokensUsed) ? counts.compacted(compactionTokensUsed, item.id, problems) : [];
-    const odd = typeof summaryContent === 'string' ? {} : { summaryContent };
-    const kept = { ...rest, ...odd, ...(used.length === 0 && { compactionTokensUsed }) };
-    const event: ThreadEvent = { type: 'item.completed', item: inferItem(item, line) };
-    return { events: [event, ...used], rest: defined(kept) };
+    const used = usage ? counts.compacted(usage, item.id, problems) : [];
+    const event: ThreadEvent = {
+      type: 'item.completed',
+      item: inferItem(withDefined<CompactionItem>(item, { summary }), line),
+    };
+    return { events: [event, ...used], rest: extra };
   }
 
   /** A line whose data says nothing in the conversation, with its words. */
@@ -160,11 +160,9 @@ export function createCopilotReader(isStored: boolean): WireReader {
         return { events: [withDefined<ThreadEvent>({ type: 'error', message }, { code })], rest: extra };
       }
       case 'abort': {
-        const reason = typeof data.reason === 'string' ? data.reason : undefined;
+        const { reason, extra } = abortTable.read(data, problems);
         const events = agent ? [] : turns.abort(reason);
-        return events.length > 0
-          ? { events, rest: reason === undefined ? data : undefined }
-          : { events: [contextOf(type, data)] };
+        return events.length > 0 ? { events, rest: extra } : { events: [contextOf(type, data)] };
       }
       default:
         return answers.read(source, problems) ?? calls.read(source, problems) ?? { events: readOther(type, data) };

@@ -114,6 +114,14 @@ export const errorTable = fieldTable((wire) => ({
   errorType: check.optionalText(wire.errorType),
 }));
 
+export const abortTable = fieldTable((wire) => ({ reason: check.optionalText(wire.reason) }));
+
+export const compactionTable = fieldTable((wire) => ({
+  summaryContent: check.optionalText(wire.summaryContent),
+  /** The request for the summary. */
+  compactionTokensUsed: check.optionalRecord(wire.compactionTokensUsed),
+}));
+
 /** The last line of a run: `result`. */
 export const resultTable = fieldTable((wire) => ({
   type: check.optionalText(wire.type),

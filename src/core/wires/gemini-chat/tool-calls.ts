@@ -5,6 +5,7 @@ import type { AgentCall, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { keyCount } from '../field-table.ts';
 import { type GeminiCall, inferTool, toolItem, toolStatus } from '../gemini/tool-items.ts';
+import { inlineImages } from '../inline-images.ts';
 import { diffTable, toolCallTable } from './records.ts';
 
 /** A call as an item. */
@@ -53,6 +54,8 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   for (const _ in extra) call.extra = extra;
   const error = status === 'failed' && said.text !== undefined ? { message: said.text } : undefined;
   const item = toolItem(call);
+  const images = inlineImages(result);
+  if (images.length > 0) item.call = { name, input, ...item.call, images };
   // A diff that is no change of a file that is known by its name: of a tool that came later, or of odd arguments.
   if (call.change && item.type !== 'file_change') item.extra = { ...item.extra, shown: resultDisplay };
   return { id, item, timestamp, error };

@@ -31,6 +31,8 @@ export const gooseRowsForm = {
   hasThreadIds: true,
   ids: 'wire',
   recognises: (record) => isRow(record) || isHeader(record) || isSum(record) || isMessage(record),
+  // Tables and columns change from schema to schema.
+  accepts: ({ table, row }) => typeof table === 'string' && isObject(row),
   document: {
     recognises: (value) =>
       isObject(value) && typeof value.working_dir === 'string' && Array.isArray(value.conversation),

@@ -29,6 +29,8 @@ export function createGooseRowsReader(): WireReader {
   let lastTime: string | undefined;
   /** Rows were taken from the model: what goose tells it next is their summary. */
   let isCompacted = false;
+  /** The request for the last summary, by the id of its answer. */
+  let compaction: string | undefined;
   /** The last message was an answer, to which further rows of calls belong. */
   let isAnswering = false;
 
@@ -208,7 +210,10 @@ export function createGooseRowsReader(): WireReader {
     if (item) {
       message.extra = undefined;
       if (isTyped) events.push(...startTurn(time));
-      events.push({ type: 'item.completed', item: isTyped ? item : toldItem(item, metadata) });
+      const told: ThreadEvent = { type: 'item.completed', item: isTyped ? item : toldItem(item, metadata) };
+      // The message with a summary has the id of the answer that it was.
+      if (told.item.type === 'compaction') compaction = message.id?.startsWith('msg_') ? undefined : message.id;
+      events.push(told.item.type === 'compaction' ? withDefined(told, { request_id: compaction }) : told);
     }
     for (const [index, block] of message.content.entries()) {
       const { type } = Object(block) as { type?: unknown };
@@ -229,10 +234,12 @@ export function createGooseRowsReader(): WireReader {
   }
 
   function readLedger(row: JsonObject, problems: Problem[]): ThreadEvent[] {
-    const { created_timestamp, model, extra = {}, id, session_id } = ledgerTable.read(row, problems);
+    const { created_timestamp, model, is_compaction, extra = {}, id, session_id } = ledgerTable.read(row, problems);
     const counts = readUsage(extra, problems);
     const time = timeFrom(created_timestamp, 's');
-    const counted = counts && usage.add(counts, 'ledger');
+    const isSummary = is_compaction === 1;
+    const counted = counts && (isSummary ? usage.alone(counts) : usage.add(counts, 'ledger'));
+    if (counted && isSummary) counted.request_id = compaction ?? `ledger.${id}`;
     if (!counts || !counted) {
       const event: ThreadEvent = { type: 'context', kind: 'usage_ledger', data: { id, session_id, ...extra } };
       return [placed(withDefined(event, { model }), time)];

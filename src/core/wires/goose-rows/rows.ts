@@ -45,4 +45,6 @@ export const ledgerTable = fieldTable((wire) => ({
   session_id: check.optionalId(wire.session_id),
   created_timestamp: check.optionalNumber(wire.created_timestamp),
   model: check.optionalText(wire.model),
+  /** 1 for the request for a summary, which no message counts. */
+  is_compaction: check.optionalCount(wire.is_compaction),
 }));

@@ -9,6 +9,8 @@ import type { CountedUsage } from '../../thread/usage.ts';
 export interface GooseUsage {
   /** Takes the counts of a request, from one of its two places. Undefined if the other one told them before. */
   add(usage: CountedUsage, from: 'message' | 'ledger'): TokenCountEvent | undefined;
+  /** Takes the counts of a request that only one of the two places tells. */
+  alone(usage: CountedUsage): TokenCountEvent;
   /** Takes the sum of the session. Undefined if it tells nothing new. */
   sum(usage: CountedUsage): TokenCountEvent | undefined;
   readonly total: CountedUsage | undefined;
@@ -19,7 +21,13 @@ export function createGooseUsage(): GooseUsage {
   const open = { message: new Map<string, number>(), ledger: new Map<string, number>() };
   let total: CountedUsage | undefined;
 
+  function alone(usage: CountedUsage): TokenCountEvent {
+    total = addUsage(...(total ? [total] : []), usage);
+    return { type: 'token_count', ...total, last: usage };
+  }
+
   return {
+    alone,
     add(usage, from) {
       const key = keyOf(usage);
       const other = open[from === 'ledger' ? 'message' : 'ledger'];
@@ -30,8 +38,7 @@ export function createGooseUsage(): GooseUsage {
         return undefined;
       }
       open[from].set(key, (open[from].get(key) ?? 0) + 1);
-      total = addUsage(...(total ? [total] : []), usage);
-      return { type: 'token_count', ...total, last: usage };
+      return alone(usage);
     },
     sum(usage) {
       if (total || (usage.input_tokens === 0 && usage.output_tokens === 0)) return undefined;

@@ -27,4 +27,6 @@ export const kimiStreamForm = {
   hasThreadIds: false,
   ids: 'wire',
   recognises: (record) => (record.role === 'meta' ? typeof record.type === 'string' : isLine(record)),
+  // Lines of the model may get fields from version to version. Alone they would be anybody's.
+  accepts: ({ role }) => typeof role === 'string',
 } satisfies WireForm;

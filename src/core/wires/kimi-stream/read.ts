@@ -111,11 +111,11 @@ export function createKimiStreamReader(): WireReader {
     if (!isObject(source)) problems.push(badField('tool_calls', source));
     const wire = isObject(source) ? source : { value: source };
     const { type: _type, id = place, function: asked, extra } = callTable.read(wire, problems);
-    const { name, arguments: words, extra: more } = functionTable.read(isObject(asked) ? asked : {}, problems);
+    const { name, arguments: words, extra: more } = functionTable.read(asked ?? {}, problems);
     const input = typeof words === 'string' ? (parseJson(words) ?? words) : words;
     calls.set(id, { name, input, requestId });
     forgetOldest(calls, coreLimits.maxOpenCalls);
-    const all = { ...extra, ...more, ...(asked !== undefined && !isObject(asked) && { function: asked }) };
+    const all = { ...extra, ...more };
     const kept = Object.keys(all).length > 0 ? all : undefined;
     const item = kimiItem({ id, name, input, status: 'in_progress', extra: kept }, wire);
     return { type: 'item.started', item };

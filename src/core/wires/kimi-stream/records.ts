@@ -1,4 +1,12 @@
-import { anything, optionalId, optionalList, optionalText, optionalTextOrList, text } from '../field-checks.ts';
+import {
+  anything,
+  optionalId,
+  optionalList,
+  optionalRecord,
+  optionalText,
+  optionalTextOrList,
+  text,
+} from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /** `kimi -p … --output-format stream-json`, from recordings of 0.10 to 2.1. Lines of the model have no `type`. */
@@ -13,7 +21,7 @@ export const assistantTable = fieldTable((wire) => ({
 export const callTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   id: optionalId(wire.id),
-  function: anything(wire.function),
+  function: optionalRecord(wire.function),
 }));
 
 export const functionTable = fieldTable((wire) => ({

@@ -18,6 +18,7 @@ import {
   messageTable,
   metadataTable,
   promptTable,
+  retryTable,
   usageRecordTable,
 } from './records.ts';
 import { createKimiTurns } from './turns.ts';
@@ -60,7 +61,7 @@ export function createKimiWireReader(): WireReader {
       case 'usage.record':
         return [readUsage(record, problems)];
       case 'turn.step.retrying':
-        return [readRetry(record)];
+        return [readRetry(record, problems)];
       case 'context.apply_compaction':
         return [readCompaction(record, line, problems)];
       case 'context.undo':
@@ -145,12 +146,9 @@ export function createKimiWireReader(): WireReader {
     return event;
   }
 
-  function readRetry(record: JsonObject): ThreadEvent {
-    const { type: _type, time: _time, errorMessage, errorName, ...extra } = record;
-    const message = typeof errorMessage === 'string' ? errorMessage : '';
-    const event: ThreadEvent = { type: 'error', message, extra };
-    if (typeof errorName === 'string') event.code = errorName;
-    return event;
+  function readRetry(record: JsonObject, problems: Problem[]): ThreadEvent {
+    const { errorMessage: message = '', errorName: code, extra } = retryTable.read(record, problems);
+    return withDefined<ThreadEvent>({ type: 'error', message }, { code, extra });
   }
 
   function readCompaction(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {

@@ -91,7 +91,7 @@ export const endTable = fieldTable((wire) => ({
   turnId: check.optionalCount(wire.turnId),
   reason: check.optionalText(wire.reason),
   error: check.optionalRecord(wire.error),
-  durationMs: check.optionalNumber(wire.durationMs),
+  durationMs: check.optionalMilliseconds(wire.durationMs),
   agentId: check.optionalText(wire.agentId),
   time: check.optionalNumber(wire.time),
 }));
@@ -108,6 +108,14 @@ export const usageRecordTable = fieldTable((wire) => ({
   usage: check.optionalRecord(wire.usage),
   usageScope: check.optionalText(wire.usageScope),
   agentId: check.optionalText(wire.agentId),
+  time: check.optionalNumber(wire.time),
+}));
+
+/** `turn.step.retrying`: a request that failed and is tried again. */
+export const retryTable = fieldTable((wire) => ({
+  type: check.text(wire.type),
+  errorName: check.optionalText(wire.errorName),
+  errorMessage: check.optionalText(wire.errorMessage),
   time: check.optionalNumber(wire.time),
 }));
 

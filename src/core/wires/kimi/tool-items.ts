@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemNote, ThreadItem } from '../../thread/item.ts';
 import { type CallFacts, callItem, type ToolRole } from '../call-item.ts';
+import { restOfPart } from '../rest-of-part.ts';
 
 /** Tools of Kimi Code whose calls are more than a call. */
 const ROLES = new Map<string, ToolRole>([
@@ -15,7 +16,7 @@ const ROLES = new Map<string, ToolRole>([
 export interface KimiOutput {
   text: string;
   images: string[];
-  /** Parts of other kinds. */
+  /** Parts of other kinds, and what the parts that were read have besides. */
   others: unknown[];
 }
 
@@ -24,12 +25,27 @@ export function readOutput(output: unknown): KimiOutput {
   if (typeof output === 'string') return { ...read, text: output };
   const parts: unknown[] = Array.isArray(output) ? output : output === undefined || output === null ? [] : [output];
   for (const part of parts) {
-    const { type, text, imageUrl, image_url: url = imageUrl }: JsonObject = isObject(part) ? part : {};
-    if (type === 'text' && typeof text === 'string') read.text += read.text === '' ? text : `\n${text}`;
-    else if (type === 'image_url' && isObject(url) && typeof url.url === 'string') read.images.push(url.url);
-    else read.others.push(part);
+    const rest = isObject(part) ? addPart(read, part) : part;
+    if (rest !== undefined) read.others.push(rest);
   }
   return read;
+}
+
+const TEXT = new Set(['type', 'text']);
+const IMAGE = new Set(['type', 'imageUrl', 'image_url']);
+const URL = new Set(['url']);
+
+/** Returns what is not read of the part. */
+function addPart(read: KimiOutput, part: JsonObject): JsonObject | undefined {
+  const { type, text, imageUrl, image_url: image = imageUrl } = part;
+  if (type === 'text' && typeof text === 'string') {
+    read.text += read.text === '' ? text : `\n${text}`;
+    return restOfPart(part, TEXT);
+  }
+  if (type !== 'image_url' || !isObject(image) || typeof image.url !== 'string') return part;
+  read.images.push(image.url);
+  const rest = restOfPart(image, URL);
+  return rest ? { ...restOfPart(part, IMAGE), imageUrl: rest } : restOfPart(part, IMAGE);
 }
 
 const EXIT = /(?:^|\n)Command failed with exit code: (\d{1,10})\.\s*$/;

@@ -20,4 +20,6 @@ export const opencodeStoreForm = {
     const prefix = PREFIXES.get(table);
     return prefix !== undefined && isObject(row) && typeof row.id === 'string' && row.id.startsWith(prefix);
   },
+  // Tables, and what ids look like, may change.
+  accepts: ({ table, row }) => typeof table === 'string' && isObject(row),
 } satisfies WireForm;

@@ -54,10 +54,22 @@ function told({ output, error, metadata }: ToolState): string | undefined {
   return output ?? error ?? (typeof metadata?.output === 'string' ? metadata.output : undefined);
 }
 
+/** The end of the words for the model where a long output is in a file alone. */
+const UNSAID = '\n\n(no output)';
+
+/** What a command printed: the words for the model, unless they leave out all of it, and people were shown its end. */
+function printed(state: ToolState): string {
+  const words = told(state) ?? '';
+  const { output: shown, truncated } = state.metadata ?? {};
+  return truncated === true && words.endsWith(UNSAID) && typeof shown === 'string' && shown !== '' ? shown : words;
+}
+
 function commandItem({ id, name, state, status }: Call, input: JsonObject): ThreadItem | undefined {
   const { command, workdir } = input;
   if (typeof command !== 'string') return undefined;
-  const item: ThreadItem = { id, type: 'command_execution', command, aggregated_output: told(state) ?? '', status };
+  const words = told(state) ?? '';
+  const output = printed(state);
+  const item: ThreadItem = { id, type: 'command_execution', command, aggregated_output: output, status };
   const exit = state.metadata?.exit;
   if (Number.isSafeInteger(exit) || exit === null) item.exit_code = exit as number | null;
   // A failed command is a success of the tool.
@@ -65,7 +77,7 @@ function commandItem({ id, name, state, status }: Call, input: JsonObject): Thre
   if (typeof workdir === 'string') item.cwd = workdir;
   const { start, end } = state.time ?? {};
   if (start !== undefined && end !== undefined && end >= start) item.duration_seconds = (end - start) / 1000;
-  item.call = { name, input };
+  item.call = output === words ? { name, input } : { name, input, told: words };
   return item;
 }
 
@@ -205,6 +217,7 @@ function restOf(state: ToolState, item: ThreadItem): JsonObject | undefined {
   if (!state.metadata) return undefined;
   const rest: JsonObject = { ...state.metadata };
   if (rest.output === told(state)) delete rest.output;
+  if (item.type === 'command_execution' && item.aggregated_output === rest.output) delete rest.output;
   if (item.type === 'command_execution' && item.exit_code === rest.exit) delete rest.exit;
   if (item.type === 'file_change' && item.changes[0]?.diff === rest.diff) delete rest.diff;
   for (const _ in rest) return rest;

@@ -1,11 +1,12 @@
-import { isObject } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { restOfPart } from '../rest-of-part.ts';
 
 /** The words and pictures of a message or a result. */
 export interface PiContent {
   text: string;
   /** Data URLs. */
   images: string[];
-  /** Parts of other kinds. */
+  /** Parts of other kinds, and what the parts that were read have besides. */
   others: unknown[];
 }
 
@@ -18,10 +19,22 @@ export function readContent(content: unknown): PiContent {
   return read;
 }
 
+const TEXT = new Set(['type', 'text']);
+const IMAGE = new Set(['type', 'data', 'mimeType']);
+
 function addPart(read: PiContent, part: unknown): void {
-  const { type, text, data, mimeType } = isObject(part) ? part : {};
-  if (type === 'text' && typeof text === 'string') read.text += read.text === '' ? text : `\n${text}`;
-  else if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string')
-    read.images.push(`data:${mimeType};base64,${data}`);
-  else read.others.push(part);
+  const rest = isObject(part) ? addKnown(read, part) : part;
+  if (rest !== undefined) read.others.push(rest);
+}
+
+/** Returns what is not read of the part. */
+function addKnown(read: PiContent, part: JsonObject): JsonObject | undefined {
+  const { type, text, data, mimeType } = part;
+  if (type === 'text' && typeof text === 'string') {
+    read.text += read.text === '' ? text : `\n${text}`;
+    return restOfPart(part, TEXT);
+  }
+  if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return part;
+  read.images.push(`data:${mimeType};base64,${data}`);
+  return restOfPart(part, IMAGE);
 }

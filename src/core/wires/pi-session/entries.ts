@@ -15,21 +15,18 @@ export function readEntry(state: PiState, record: JsonObject, line: number, prob
     if (extra) for (const event of events.slice(-1)) event.extra = { ...event.extra, ...extra };
     return events;
   }
+  /** The fields of the entry that are not its place in the tree. */
+  const body: JsonObject = message ? { ...extra, message } : { ...extra };
   if (type === 'compaction' || type === 'branch_summary') {
-    const item = summaryItem(bodyOf(record), id, problems);
+    const item = summaryItem(body, id, problems);
     return [{ type: 'item.completed', item }, ...countOther(state, record.usage, problems)];
   }
-  if (type === 'custom_message') return [{ type: 'item.completed', item: extensionItem(bodyOf(record), id, problems) }];
+  if (type === 'custom_message') return [{ type: 'item.completed', item: extensionItem(body, id, problems) }];
   if (!BOOKS.has(type)) return [unknownEntry(record)];
   const event = contextOf(record);
   if (typeof record.modelId === 'string') event.model = record.modelId;
   if (type === 'session_info' && typeof record.name === 'string') event.text = record.name;
   return [event, ...countOther(state, record.usage, problems)];
-}
-
-/** The fields of an entry that are not its place in the tree. */
-function bodyOf({ type: _type, id: _id, parentId: _parent, timestamp: _time, ...body }: JsonObject): JsonObject {
-  return body;
 }
 
 function unknownEntry({ type, ...data }: JsonObject): ThreadEvent {

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import { badField } from '../field-table.ts';
 import { inferEvent, inferItem } from '../inferred.ts';
+import { restOfPart } from '../rest-of-part.ts';
 import { countOther, keyOf, type PiState, readMessage, summaryItem } from './messages.ts';
 import { deltaTable, executionResultTable, executionTable, updateTable } from './records.ts';
 
@@ -20,7 +21,7 @@ export function createLiveReader(state: PiState) {
       case 'message_update':
         return [readUpdate(record, line, problems)];
       case 'message_end':
-        if (isObject(message)) return readMessage(state, message, line, problems);
+        if (isObject(message)) return readEnd(record, message, line, problems);
         problems.push(badField('message', message));
         return [contextOf(record)];
       case 'tool_execution_start':
@@ -39,6 +40,14 @@ export function createLiveReader(state: PiState) {
       default:
         return [contextOf(record)];
     }
+  }
+
+  function readEnd(record: JsonObject, message: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const events = readMessage(state, message, line, problems);
+    const rest = restOfPart(record, MESSAGE_LINE);
+    const last = events.at(-1);
+    if (rest && last) last.extra = { ...last.extra, ...rest };
+    return events;
   }
 
   function readUpdate(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
@@ -84,7 +93,10 @@ export function createLiveReader(state: PiState) {
 
   function readCompaction(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { result, ...facts } = record;
-    if (!isObject(result)) return [contextOf(record)];
+    if (!isObject(result)) {
+      if (result !== undefined && result !== null) problems.push(badField('result', result));
+      return [contextOf(record)];
+    }
     const { type: _type, ...extra } = facts;
     const item = summaryItem(result, `L${line}.0`, problems);
     item.extra = { ...item.extra, ...extra };
@@ -99,6 +111,8 @@ export function createLiveReader(state: PiState) {
 
   return { read };
 }
+
+const MESSAGE_LINE = new Set(['type', 'message']);
 
 const DELTAS = new Map<unknown, 'agent_message' | 'reasoning'>([
   ['text_delta', 'agent_message'],

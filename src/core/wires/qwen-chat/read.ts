@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadError, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { HAND_OVER_FIELD, handOverNote, markOwnCalls, originOfNote } from '../../thread/hand-over.ts';
 import { addInferred, ID, inferredIds, THREAD } from '../../thread/inferred.ts';
-import type { CompactionItem, ThreadItem, UserMessageItem } from '../../thread/item.ts';
+import type { CompactionItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { sentencesIn, wordsIn } from '../../tools/words-in.ts';
 import { forgetOldest } from '../forget-oldest.ts';
@@ -14,6 +14,7 @@ import { createTurns } from '../qwen/turns.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { readParts } from './contents.ts';
+import { promptItem } from './prompt-item.ts';
 import { type ChatRecord, recordTable } from './records.ts';
 import { createRequests, telemetryOf } from './requests.ts';
 import { type AskedCall, readResult } from './results.ts';
@@ -86,16 +87,8 @@ export function createQwenChatReader(): WireReader {
   }
 
   function readUser(record: ChatRecord, problems: Problem[]): Read {
-    const { uuid = `L${lastLine}.1`, parentUuid, message, provenance, subtype, systemPayload } = record;
-    const parts = readParts(message?.parts ?? [], problems);
-    const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-    const item: UserMessageItem = inferItem({ id: uuid, type: 'user_message', text }, { text: message?.parts }, record);
-    const others = parts.filter(({ kind }) => kind !== 'text');
-    if (others.length > 0) {
-      item.extra = { parts: message?.parts };
-      const words = wordsIn(others);
-      if (words !== '') item.notes = [{ kind: 'content', text: words }];
-    }
+    const { uuid = `L${lastLine}.1`, parentUuid, provenance, subtype, systemPayload } = record;
+    const item = promptItem(record, uuid, problems);
     const event: ThreadEvent = { type: 'item.completed', item };
     if (systemPayload) item.extra = { ...item.extra, systemPayload };
     if (provenance !== undefined && provenance !== 'real_user') item.injected = true;
@@ -138,6 +131,7 @@ export function createQwenChatReader(): WireReader {
         if (part.text === '') return [];
         const type = part.kind === 'text' ? 'agent_message' : 'reasoning';
         const item: ThreadItem = { id, type, text: part.text };
+        if (part.extra) item.extra = part.extra;
         return [{ type: 'item.completed', item: addInferred(item, ID) }];
       }
       case 'call': {

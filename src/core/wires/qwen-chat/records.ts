@@ -67,6 +67,8 @@ export const functionResponseTable = fieldTable((wire) => ({
   id: check.optionalId(wire.id),
   name: check.optionalText(wire.name),
   response: check.optionalNested(wire.response, responseTable),
+  /** Images and files beside the words. */
+  parts: check.optionalList(wire.parts),
 }));
 
 /** `usageMetadata`. The prompt includes what was read from the cache, the candidates include thoughts. */

@@ -4,6 +4,8 @@ import type { ThreadError, ThreadEvent } from '../../thread/event.ts';
 import { addInferred } from '../../thread/inferred.ts';
 import type { ItemStatus } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { keyCount } from '../field-table.ts';
+import { inlineImage, inlineImages } from '../inline-images.ts';
 import { type QwenCall, toolItem } from '../qwen/tool-items.ts';
 import { withDefined } from '../with-defined.ts';
 import { type ChatRecord, diffTable, functionResponseTable, shellResultTable } from './records.ts';
@@ -33,7 +35,7 @@ export function readResult(
   asked: AskedCall | undefined,
   problems: Problem[],
 ): ThreadEvent {
-  const { name, response, extra } = functionResponseTable.read(source, problems);
+  const { name, response, parts = [], extra } = functionResponseTable.read(source, problems);
   const said = response?.error ?? response?.output;
   const status = statusOf(result?.status, response?.error);
   const call: QwenCall = { id, name: asked?.name ?? name ?? 'unknown', input: asked?.input, status, told: said };
@@ -41,9 +43,10 @@ export function readResult(
   call.output = (status === 'completed' ? shown.text : undefined) || said || shown.text;
   const kept = withDefined<Extra>(
     { ...extra },
-    { response: response?.extra, result: result?.extra, shown: shown.rest },
+    { response: response?.extra, result: result?.extra, shown: shown.rest, parts: othersIn(parts) },
   );
   for (const _ in kept) call.extra = kept;
+  call.images = inlineImages(parts);
   const item = toolItem(call);
   // A diff that is no change of a file that is known by its name: of a tool that came later, or of odd arguments.
   if (call.change && item.type !== 'file_change') item.extra = { ...item.extra, shown: result?.resultDisplay };
@@ -55,6 +58,12 @@ export function readResult(
     : { type: 'item.completed', item };
   if (asked?.requestId !== undefined) event.request_id = asked.requestId;
   return event;
+}
+
+/** The parts of a response that are more than images. */
+function othersIn(parts: readonly unknown[]): unknown[] | undefined {
+  const others = parts.filter((part) => inlineImage(part) === undefined || keyCount(Object(part)) > 1);
+  return others.length > 0 ? others : undefined;
 }
 
 function statusOf(status: string | undefined, error: string | undefined): ItemStatus {

@@ -79,6 +79,6 @@ export const resultTable = fieldTable((wire) => ({
   session_id: check.optionalId(wire.session_id),
   is_error: check.optionalFlag(wire.is_error),
   result: check.optionalText(wire.result),
-  duration_ms: check.optionalNumber(wire.duration_ms),
+  duration_ms: check.optionalMilliseconds(wire.duration_ms),
   error: check.optionalNested(wire.error, errorTable),
 }));

@@ -7,6 +7,7 @@ import { sentencesIn } from '../../tools/words-in.ts';
 import { badField } from '../field-table.ts';
 import { countEvent } from '../qwen/count-event.ts';
 import { createTurns } from '../qwen/turns.ts';
+import { restOfDelta } from '../rest-of-delta.ts';
 import type { WireReader } from '../wire.ts';
 import { withDefined } from '../with-defined.ts';
 import { createBlocks } from './blocks.ts';
@@ -188,8 +189,7 @@ export function createQwenStreamReader(): WireReader {
         const grown = odd.length > 0 ? undefined : partials.read(record, line);
         if (!grown) return [...giveThread(record), contextOf('stream_event', record)];
         const { type: _type, event, session_id: _session, parent_tool_use_id: _parent, ...extra } = record;
-        if (isObject(event) && event.index !== undefined) extra.index = event.index;
-        grown.extra = extra;
+        grown.extra = isObject(event) ? { ...extra, ...restOfDelta(event) } : extra;
         return [...giveThread(record), ...beginTurn(), grown];
       }
       case 'system':

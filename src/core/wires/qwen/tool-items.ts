@@ -11,6 +11,8 @@ import { shellWords } from './shell-words.ts';
 /** A tool call of Qwen Code, live or from a chat, in its current state. */
 export interface QwenCall extends AnnouncedCall {
   exitCode?: number | undefined;
+  /** Images in the result, as data URLs. */
+  images?: string[] | undefined;
 }
 
 /** The item of a call. Its kind depends only on the name and the arguments, which are the same live and on disk. */
@@ -20,6 +22,7 @@ export function toolItem(given: QwenCall): ThreadItem {
   // The call itself stays as the model wrote it.
   if (call !== given && item.call) item.call = { ...item.call, name: given.name, input: given.input };
   if (call.extra !== undefined) item.extra = call.extra;
+  if (call.images && call.images.length > 0) item.call = { ...asked(call), ...item.call, images: call.images };
   const { id, name, input, status, output } = call;
   const command = isObject(input) ? input.command : undefined;
   inferItem(item, { name, tool: name, command, changes: true, arguments: input, status, output }, { id });
