@@ -42,7 +42,7 @@ describe('what a person wants redacted as well', () => {
       '^acme',
       'acme$',
     ],
-    ...['acme_[a-z]{99999}'],
+    ...['acme_[a-z]{99999}', 'acme_[z-a]{4}', `acme_[${'0-'.repeat(90)}`],
   ])('is nothing else: %s', (also) => {
     expect(() => createRedactor({ also: [also] })).toThrow(TypeError);
   });

@@ -1,9 +1,11 @@
+import { CLASS_MEMBERS, characterClass } from './character-class.ts';
 import type { RedactionRule } from './rule.ts';
 import { escaped } from './scan/escaped.ts';
 
 /** A prefix and one class with a limit: `acme_[A-Za-z0-9]{20,64}`. */
-const PREFIX_AND_CLASS =
-  /^([^[\]{}()*?|^\\]{2,200})\[((?:[A-Za-z0-9]-[A-Za-z0-9]|[\w.~+/=-]){1,100})\]\{(\d{1,4})(?:,(\d{1,4}))?\}$/;
+const PREFIX_AND_CLASS = new RegExp(
+  String.raw`^([^[\]{}()*?|^\\]{2,200})\[(${CLASS_MEMBERS})\]\{(\d{1,4})(?:,(\d{1,4}))?\}$`,
+);
 /** Signs of a pattern. A text that holds one is hardly meant literally. */
 const PATTERN_SIGNS = /[[\]{}()*?|^\\]|[.\])]\+|[+$]$/;
 const LEAST_LENGTH = 4;
@@ -17,8 +19,10 @@ export function extraRule(text: string): RedactionRule {
   const [, prefix, members, least, most = least] = PREFIX_AND_CLASS.exec(text) ?? [];
   if (prefix !== undefined && members !== undefined) {
     if (!(Number(least) <= Number(most)) || Number(most) === 0) throw refused(text, 'its bounds are not in order');
+    const among = characterClass(members);
+    if (among === undefined) throw refused(text, 'a range of its class is not in order');
     const range = `{${Number(least)},${Number(most)}}`;
-    return extra([prefix], new RegExp(`${escaped(prefix)}[${members.replaceAll(/-$|^-/g, '\\-')}]${range}`, 'y'));
+    return extra([prefix], new RegExp(`${escaped(prefix)}${among}${range}`, 'y'));
   }
   const isVerbatim = text.startsWith('=');
   if (!isVerbatim && PATTERN_SIGNS.test(text)) {

@@ -1,10 +1,11 @@
 import { isObject } from '../lines/json.ts';
+import { CLASS_MEMBERS, characterClass } from './character-class.ts';
 import type { OwnRule } from './redactor-options.ts';
 import type { RedactionRule } from './rule.ts';
 import { escaped } from './scan/escaped.ts';
 
 const NAME = /^[a-z](?:[a-z-]{0,38}[a-z])?$/i;
-const MEMBERS = /^(?:[A-Za-z0-9]-[A-Za-z0-9]|[\w.~+/=-]){1,100}$/;
+const MEMBERS = new RegExp(`^${CLASS_MEMBERS}$`);
 const LONGEST = 4096;
 
 /** The rule of a company's token. Whatever it cannot be is a TypeError that says why. */
@@ -15,11 +16,11 @@ export function ownRule(given: OwnRule): RedactionRule {
   const wrong = (why: string) => new TypeError(`cannot redact by the rule '${name}': ${why}`);
   if (typeof prefix !== 'string' || prefix.length < 3 || prefix.length > 100 || /\s/.test(prefix))
     throw wrong('its prefix is a text of 3 to 100 characters without white space');
-  if (typeof members !== 'string' || !MEMBERS.test(members))
-    throw wrong("its class is what stands in the brackets of a pattern, such as 'A-Za-z0-9_-'");
+  const among = typeof members === 'string' && MEMBERS.test(members) ? characterClass(members) : undefined;
+  if (among === undefined) throw wrong("its class is what stands in the brackets of a pattern, such as 'A-Za-z0-9_-'");
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 1 || max < min || max > LONGEST)
     throw wrong(`min and max are whole numbers in order, from 1 to ${LONGEST}`);
-  const pattern = new RegExp(`${escaped(prefix)}[${members.replaceAll(/-$|^-/g, '\\-')}]{${min},${max}}`, 'y');
+  const pattern = new RegExp(`${escaped(prefix)}${among}{${min},${max}}`, 'y');
   return { name, keywords: [prefix], pattern, isAnywhere: true, leastDifferent: 0, leastLength: 3 };
 }
 

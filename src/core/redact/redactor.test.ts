@@ -170,6 +170,11 @@ describe('a private key', () => {
       '[redacted:private-key]\n… 20 lines left out',
     );
   });
+
+  it('is looked for in a row of backslashes once', () => {
+    const text = `${'\\'.repeat(200)}x\n${lines.at(-1)}`;
+    expect(redact(text)).toBe(text);
+  });
 });
 
 describe('values', () => {

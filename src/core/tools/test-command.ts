@@ -86,7 +86,7 @@ function testWords(all: readonly string[]): string[] | undefined {
   if (/^python[\d.]*$/.test(program) && rest[0] === '-m' && RUNNERS.has(rest[1] ?? '')) return words;
   const argument = BY_PROGRAM.get(program);
   // What is tested comes after: `npm run build test` builds.
-  const named = rest.filter((word) => !/^(?:run|run-script|-.*=.*)$/.test(word)).slice(0, 3);
+  const named = rest.filter((word) => !/^(?:run|run-script|-[^=]*=.*)$/s.test(word)).slice(0, 3);
   const isRun = argument && named.some((word, index) => argument.test(word) && named.slice(0, index).every(isAside));
   return isRun ? words : undefined;
 }

@@ -56,7 +56,7 @@ async function ownFiles(repository: Repository, files: readonly ChangedPath[]): 
   return files.flatMap((file) => {
     const path = relativeOf(file.path);
     const isOutside = path === undefined || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
-    return isOutside ? [] : [{ ...file, path, patch: file.patch?.replace(/^[\s\S]*?(?=^@@ )/m, '') }];
+    return isOutside ? [] : [{ ...file, path, patch: file.patch?.slice(Math.max(0, file.patch.search(/^@@ /m))) }];
   });
 }
 

@@ -65,7 +65,7 @@ function addCommand(command: string, cwd: string, root: string, effects: Effects
     if (isReaching) effects.network.push([program, ...words.slice(0, 1)].join(' '));
     for (const word of [program, ...paths]) if (/^[~/]|\.\.(?:\/|$)/.test(word)) addOutside(word, cwd, root, effects);
     for (const word of words)
-      for (const [, host = ''] of word.matchAll(/\w+:\/\/([\w.-]+)/g)) effects.network.push(host);
+      for (const [, host = ''] of word.matchAll(/\w{1,40}:\/\/([\w.-]+)/g)) effects.network.push(host);
   }
 }
 

@@ -61,6 +61,9 @@ function whole({ text }: Reading, at: number): Hit | undefined {
 const DECORATION =
   /^(?:\s|\\{1,7}[nrt]|["'`]|[+>|→│:#*-]|\d{1,6}(?=[\t→|:│-])|[\w./@-]{1,100}[:-]\d{1,6}(?=[:-])){0,40}/;
 
+/** Breaks, quotes and signs behind a line. Each character is read in one way: a row of backslashes is long. */
+const LINE_END = /(?:[\s"'`,+\\]|(?<=\\)[nr]){0,60}$/;
+
 /** The lines of a key whose first line is not there. */
 function tail(reading: Reading, at: number): Hit | undefined {
   const { text } = reading;
@@ -73,7 +76,7 @@ function tail(reading: Reading, at: number): Hit | undefined {
     if (!reading.pay(stop - near)) return undefined;
     const before = text.slice(near, stop);
     const from = near + Math.max(0, before.lastIndexOf('\n'), before.lastIndexOf('\\n'));
-    const line = text.slice(from, stop).replace(/(?:\s|\\{1,7}[nr]?|["'`,+]){0,20}$/, '');
+    const line = text.slice(from, stop).replace(LINE_END, '');
     const body = line.replace(DECORATION, '');
     const isKey = /^[A-Za-z0-9+/=]{1,100}$/.test(body);
     if (body !== '' && (!isKey || (hasLine && body.length < LEAST_LINE))) break;

@@ -157,5 +157,6 @@ function timeOf({ timestamp, message }: JsonObject): string | undefined {
 
 /** The id of a session, which ends the name of its file after the time. */
 function idInPath(path: string): string | undefined {
-  return /[\dTZ-]_([^/\\]+)\.jsonl$/.exec(path)?.[1];
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return /[\dTZ-]_(.+)\.jsonl$/s.exec(name)?.[1];
 }

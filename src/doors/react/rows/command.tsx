@@ -69,7 +69,7 @@ function Output({ row, index, output, isOpen }: OutputProps) {
   const [isFull, setFull] = useState(false);
   const long = useLongText(row.row, index, 'output', output);
   const isEnd = row.status === 'running' || row.status === 'failed';
-  const lines = useMemo(() => long.text.replace(/\n+$/, '').split('\n'), [long.text]);
+  const lines = useMemo(() => long.text.replace(/(?<!\n)\n+$/, '').split('\n'), [long.text]);
   const folded = isEnd ? lines.slice(-FOLDED_LINES) : lines.slice(0, FOLDED_LINES);
   const hidden = Math.max(lines.length, output.lines ?? 0) - folded.length;
   const text = isOpen ? long.text : folded.join('\n');

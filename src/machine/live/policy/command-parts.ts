@@ -13,8 +13,11 @@ const SEPARATORS = /([;&|<>()`\n\r{}]|\$\()/;
 const MAX_DEPTH = 4;
 /** Behind a runner every word may be a program. So many words after it are enough to know it by. */
 const MAX_WORDS = 64;
-/** A shell that takes a script by option, or `eval`. */
-const SCRIPT_BEFORE = /(?:\b(?:ba|z|da|k)?sh\b[^\n]*\s-\w*c\b)|\beval\b/;
+/** A text in quotes, or behind one that nothing closes: that is looked for once. */
+const QUOTED = /(["'])((?:\\.|(?!\1)[^\\])*)(?:\1|\\?$)/gs;
+/** A shell, and an option by which it takes a script. One pattern of both would look at a line again from each `sh`. */
+const SHELL_WORD = /\b(?:ba|z|da|k)?sh\b/;
+const SCRIPT_OPTION = /\s-\w*c\b/;
 
 /**
  * Every program with its words that a text may run, for a rule that denies: parts of lists, pipes and substitutions, what
@@ -23,9 +26,10 @@ const SCRIPT_BEFORE = /(?:\b(?:ba|z|da|k)?sh\b[^\n]*\s-\w*c\b)|\beval\b/;
 export function commandParts(text: string, depth = 0): string[][] {
   const parts: string[][] = [];
   for (const each of new Set([text, ...withoutDisguise(text)])) addSegments(each, parts);
+  const mayRunQuoted = /\beval\b/.test(text) || (SHELL_WORD.test(text) && SCRIPT_OPTION.test(text));
   // The same with quotes kept whole: a script in quotes is cut apart by its own signs above.
-  for (const [, , quoted = ''] of text.matchAll(/(["'])((?:\\.|(?!\1)[^\\])*)\1/gs)) {
-    const isScript = /\$\(|`/.test(quoted) || SCRIPT_BEFORE.test(text);
+  for (const [, , quoted = ''] of text.matchAll(QUOTED)) {
+    const isScript = mayRunQuoted || /\$\(|`/.test(quoted);
     if (isScript && depth < MAX_DEPTH) parts.push(...commandParts(quoted, depth + 1));
   }
   return parts;
@@ -40,12 +44,26 @@ export function hasPart(prefix: readonly string[], text: string): boolean {
 function mayBe(found: string | undefined, word: string, isProgram: boolean): boolean {
   if (found === undefined || found === word) return found === word;
   if (isProgram && found.toLowerCase() === word.toLowerCase()) return true;
-  if (!/[*?[]/.test(found)) return false;
-  const pattern = found.replace(/\[[^\]]*\]|[*?]|[\\^$.|+()[\]{}]/g, (sign) => {
-    if (sign === '*') return '.*';
-    return sign === '?' || sign.length > 1 ? '.' : `\\${sign}`;
-  });
-  return new RegExp(`^${pattern.replace(/(?:\.\*)+/g, '.*')}$`, 's').test(word);
+  return /[*?[]/.test(found) && mayBecome(found, word);
+}
+
+/** True if a glob may become this word: the places in the word that a beginning of the glob may reach, sign by sign. */
+function mayBecome(glob: string, word: string): boolean {
+  const lastClosing = glob.lastIndexOf(']');
+  let reached = [0];
+  for (let at = 0; at < glob.length && reached.length > 0; at += 1) {
+    const sign = glob.charAt(at);
+    if (sign === '*') {
+      const least = reached[0] ?? 0;
+      reached = Array.from({ length: word.length - least + 1 }, (_, more) => least + more);
+      continue;
+    }
+    const isBracket = sign === '[' && at < lastClosing;
+    if (isBracket) at = glob.indexOf(']', at);
+    const isAny = isBracket || sign === '?';
+    reached = reached.filter((end) => end < word.length && (isAny || word[end] === sign)).map((end) => end + 1);
+  }
+  return reached.at(-1) === word.length;
 }
 
 /** A command without quotes, backslashes and disguise: for a rule that denies what it names. */
@@ -91,7 +109,7 @@ function addSegments(text: string, parts: string[][]): void {
 
 /** `{rm,-rf,x}` is a command. */
 function addBraces(text: string, parts: string[][]): void {
-  for (const [, list = ''] of text.matchAll(/\{([^{}]*,[^{}]*)\}/g))
+  for (const [, list = ''] of text.matchAll(/\{([^{},]*,[^{}]*)\}/g))
     addParts(wordsOf(list.replaceAll(',', ' ')), parts);
 }
 

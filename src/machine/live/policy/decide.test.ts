@@ -283,6 +283,14 @@ describe('a host', () => {
   });
 });
 
+it('a flood of one sign is decided upon in linear time', () => {
+  const rules = policy({ decide: 'deny', command: ['rm', '-rf'] }, { decide: 'deny', host: 'evil.net' });
+  for (const sign of ['"', "'", '\\"', 'sh "x" ', '[', ',', 'a', 'a:/']) {
+    const flood = sign.repeat(50_000);
+    expect(decide(rules, { kind: 'command', command: `ls {${flood}`, input: { flood }, cwd }).decide).toBe('ask');
+  }
+});
+
 it('the first rule that holds decides, and its number is told', () => {
   const rules = policy({ decide: 'ask', command: ['git', 'push'] }, { decide: 'allow', command: ['git'] });
   expect(decide(rules, { kind: 'command', command: 'git push', cwd })).toMatchObject({ decide: 'ask', rule: 0 });

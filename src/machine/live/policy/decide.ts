@@ -117,7 +117,7 @@ function hostOf(url: string | undefined): string | undefined {
 /** The address of a fetch, and whatever looks like one among the arguments. */
 function addressesOf({ url, input }: PolicyCase): string[] {
   const given = JSON.stringify(input) ?? '';
-  return [...(url === undefined ? [] : [url]), ...(given.match(/[a-z][a-z\d+.-]*:\/\/[^\s"'<>\\]+/gi) ?? [])];
+  return [...(url === undefined ? [] : [url]), ...(given.match(/[a-z][a-z\d+.-]{0,40}:\/\/[^\s"'<>\\]+/gi) ?? [])];
 }
 
 function reachesOnly(host: string, wanted: PolicyCase): boolean {
