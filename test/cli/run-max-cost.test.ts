@@ -64,7 +64,13 @@ describe('run --max-cost', () => {
     expect(unknown.stderr).toContain('--max-cost does not count what has no price: mystery');
   });
 
-  it.each(['', 'free', '-1', '1e3', '1,50'])('refuses %j', async (amount) => {
+  it('refuses an empty value', async () => {
+    const { exitCode, stderr } = await runCli(['run', 'go', '--max-cost='], { env: env() });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--max-cost needs a value that is not empty');
+  });
+
+  it.each(['free', '-1', '1e3', '1,50'])('refuses %j', async (amount) => {
     const { exitCode, stderr } = await runCli(['run', 'go', `--max-cost=${amount}`], { env: env() });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--max-cost takes dollars such as 20 or 0.50');

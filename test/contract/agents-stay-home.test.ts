@@ -87,7 +87,7 @@ const REGISTRIES = [
   /^core\/messages\/vocabularies\/registry\.ts$/,
   /^core\/writers\/registry\.ts$/,
   // Help: the names of session formats.
-  /^doors\/cli\/convert\/command\.ts$/,
+  /^doors\/cli\/(?:convert|export)\/command\.ts$/,
   /^machine\/(?:sessions\/stores|(?:run|live)\/agents)\/registry\.ts$/,
   /^machine\/run\/index\.ts$/,
   /^doors\/mcp\/askers\/registry\.ts$/,
