@@ -71,7 +71,7 @@ export async function compareArchive(folder: string, scale: number): Promise<boo
     ratio('a search that finds nothing, against one for a word', searched.nothing, searched.word, 2),
     each('a search by a viewer that runs, CPU time of the asking process', searched.running, 60, ' ms'),
     each('the viewer until it is ready, CPU time', viewed.readyMs, 300, ' ms'),
-    each('the viewer with all sessions listed, memory', viewed.residentMb, 200, ' MB'),
+    each('the viewer with all sessions listed, memory', viewed.residentMb, 150, ' MB'),
     each('the page of usage, CPU time of the viewer', viewed.usageMs, 100, ' ms'),
     each('first rows of 50 000 that nobody read, wall time', viewed.firstRowsMs, 150, ' ms'),
   ].every(Boolean);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { archiveLimits } from '../src/limits/archive.ts';
 import { root } from './subject.ts';
 
 const ROUNDS = 5;
@@ -30,6 +31,8 @@ export async function measureViewer(folder: string, home: string, archive: strin
     found.readyMs.push(viewer.cpuMs());
     await viewer.untilFresh();
     await viewer.untilIdle();
+    // The thread that indexes ends after a while without work.
+    await delay(archiveLimits.indexWorkerIdleMs + 1000);
     found.residentMb.push(viewer.residentMb());
     found.usageMs.push((await viewer.ask(USAGE)).cpuMs);
     found.firstRowsMs.push((await viewer.ask(`sessions/codex/${LONG_SESSION}/rows?from=0&limit=200&early=1`)).ms);

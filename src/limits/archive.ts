@@ -31,7 +31,7 @@ export const archiveLimits = /* @__PURE__ */ Object.freeze({
   /** `archive`: wait for another process that rebuilds a damaged archive. */
   archiveReplaceMs: 60_000,
   /** `archive`: time that the indexing thread waits for more work before it ends. */
-  indexWorkerIdleMs: 30_000,
+  indexWorkerIdleMs: 5_000,
   /** `archive`: maximum bytes of a file that is checked in full when opened; `archive verify` checks any. */
   maxCheckedArchiveBytes: 8 * MB,
   /** `archive`: maximum number of unreadable files that are kept. */

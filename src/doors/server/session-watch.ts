@@ -1,6 +1,8 @@
 import { machineLimits } from '../../limits/machine.ts';
+import { findFiles } from '../../machine/sessions/find-files.ts';
 import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import type { KnownSessions } from '../../machine/sessions/known/known-sessions.ts';
 import { eachSession, isStub, readInfo } from '../../machine/sessions/list-sessions.ts';
 import { createStatusReader, type StatusReader } from '../../machine/sessions/read-status.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
@@ -17,6 +19,8 @@ export interface SessionWatch {
 export interface SessionWatchOptions {
   index: SessionIndex;
   homes: HomeOptions;
+  /** What earlier commands learnt of session files. It is let go when all are in the index. */
+  known?: KnownSessions | undefined;
   /** Called with the key of a session that is new or changed. */
   onChange(key: string): void;
   /** True for samples, in which nothing is at work. */
@@ -46,7 +50,7 @@ interface Watched {
 
 /** Keeps the index up to date with the files of this machine: first what exists, then what is written. */
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
-  const { index, homes, onChange, onWritten, isAtRest = false, onFault } = options;
+  const { index, homes, known: kept, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();
   const { signal } = closed;
   /** Watched sessions by path. */
@@ -55,7 +59,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const active = new Set<Watched>();
 
   async function fill(): Promise<void> {
-    for await (const info of eachSession(homes)) {
+    const files = findFiles(homes);
+    for await (const info of eachSession({ ...homes, known: kept, files })) {
       if (signal.aborted) return;
       const { key, head, path } = index.addInfo(info);
       if (path !== undefined && !isAtRest && Date.now() - head.lastAt < RECENT_MS) {
@@ -63,6 +68,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       }
       onChange(key);
     }
+    kept?.end(files);
   }
 
   function watch(path: string, key: string, info: { size: number; title?: unknown; firstPrompt?: unknown }): Watched {

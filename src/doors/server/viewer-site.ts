@@ -3,6 +3,7 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { AnnotationKeeper } from '../../machine/sessions/annotations/annotation-keeper.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
+import type { KnownSessions } from '../../machine/sessions/known/known-sessions.ts';
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { KeptReader, UsageMemory } from '../../machine/usage/home-usage.ts';
@@ -47,6 +48,8 @@ export interface ViewerSiteOptions extends Omit<HomeOptions, 'onProblem' | 'agen
   store?: ThreadStore | undefined;
   /** True if the bundled sample is shown. The listed homes are then those that were searched in vain. */
   isSample?: boolean | undefined;
+  /** What earlier commands learnt of session files. Without it the beginning and the end of each is read. */
+  known?: KnownSessions | undefined;
   /** Where stars, tags and notes are kept. Without it none are shown. */
   notes?: AnnotationKeeper | undefined;
   /** Agents may be started and controlled by the page. Without it none can. */
@@ -245,7 +248,8 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     site,
     setStore,
     begin() {
-      if (local) watch = createSessionWatch({ index, homes, onChange, onWritten, isAtRest, onFault });
+      if (local)
+        watch = createSessionWatch({ index, homes, known: options.known, onChange, onWritten, isAtRest, onFault });
       if (options.store) setStore(options.store);
     },
     beginIndexing: freshness.noteBegin,

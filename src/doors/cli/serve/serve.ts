@@ -13,6 +13,7 @@ import type { ReadGhosts } from '../../server/ghost-routes.ts';
 import { startViewer, type Viewer } from '../../server/viewer.ts';
 import { type CliContext, type HomesContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
+import { openKnownSessions } from '../known-sessions.ts';
 import { printOnce } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
 import { readArchive } from '../read-archive.ts';
@@ -91,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     version: packageVersion(),
     userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     isReadOnly: options.allowRemote,
+    known: remote || chosen.isSample || isNamed ? undefined : await openKnownSessions(options),
     notes: chosen.isSample ? undefined : createFileKeeper(folder),
     run,
     resume: remote ? undefined : (agent, id) => resumeCommand(agent, id, options),
