@@ -9,6 +9,7 @@ it.each([
     'const limits: Readonly<{ readonly b: 2; readonly a: 1; }>',
   ],
   ['interface ReadOptions { a?: string }', 'interface ReadOptions { a?: string; b?: () => void }'],
+  ['const limits: Readonly<{ readonly a: 1; }>', 'const limits: Readonly<{ readonly a: 2; }>'],
 ])('%s may become %s', (before, now) => {
   expect(isAddition(before, now)).toBe(true);
 });
@@ -21,6 +22,8 @@ it.each([
   ["type A = 'a'", 'type A = string'],
   ['function a(b: string): void', 'function a(b: string, c: string): void'],
   ['interface ReadOptions { a?: string }', 'interface ReadOptions { a?: string; b: string }'],
+  ['const limits: Readonly<{ readonly a: 1; }>', "const limits: Readonly<{ readonly a: '1'; }>"],
+  ['const limits: Readonly<{ readonly a: 1; }>', 'const limits: Readonly<{ readonly b: 1; }>'],
 ])('%s may not become %s', (before, now) => {
   expect(isAddition(before, now)).toBe(false);
 });

@@ -15,14 +15,19 @@ const NONE: Lookup = () => undefined;
  */
 export function isAddition(before: string, now: string, lookups: { before?: Lookup; now?: Lookup } = {}): boolean {
   if (before === now) return true;
-  const old = partsOf(before, lookups.before ?? NONE);
-  const current = partsOf(now, lookups.now ?? NONE);
+  const old = partsOf(withoutNumbers(before), lookups.before ?? NONE);
+  const current = partsOf(withoutNumbers(now), lookups.now ?? NONE);
   if (old.frame !== current.frame) return false;
   const known = new Set(current.members);
   if (!old.members.every((member) => known.has(member))) return false;
   if (!/^interface \w*Options\b/.test(old.frame)) return true;
   const added = current.members.filter((member) => !old.members.includes(member));
   return added.every((member) => /^(?:readonly )?\w+\?/.test(member));
+}
+
+/** The number of a limit is its default, which may change: its name and that it is a number may not. */
+function withoutNumbers(text: string): string {
+  return text.startsWith('const ') ? text.replace(/(readonly \w+): \d+(?=;)/g, '$1: number') : text;
 }
 
 function partsOf(text: string, lookup: Lookup): Parts {
