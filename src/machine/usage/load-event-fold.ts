@@ -1,12 +1,7 @@
 import type { AgentStore } from '../sessions/store.ts';
 import { agentStores } from '../sessions/stores/registry.ts';
 import { type MakeOtherFold, scannedAgents } from './detect-fold.ts';
-
-/** A file that is about to be read: its path, and its agent where that is known. */
-export interface ReadFile {
-  path: string;
-  agent?: string | undefined;
-}
+import type { ReadFile } from './read-file.ts';
 
 /** Loads the count by events, if an agent of these files needs it. It brings every wire, which mostly nobody needs. */
 export async function loadEventFold(

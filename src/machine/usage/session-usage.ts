@@ -1,5 +1,5 @@
-import type { ReadFile } from './load-event-fold.ts';
 import type { PriceTable } from './price-table.ts';
+import type { ReadFile } from './read-file.ts';
 import { readUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 import { createSessionSums } from './session-sums.ts';
 import type { UsageRow } from './usage-row.ts';
