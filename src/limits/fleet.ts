@@ -52,6 +52,9 @@ export const fleetLimits = /* @__PURE__ */ Object.freeze({
   maxTeamAnswerBytes: 256 * MB,
   /** `team`: maximum number of logins whose viewers are open in one process. Each holds a list of the sessions that its reader sees. */
   maxOpenViewers: 64,
+  /** `team`: maximum number of rows that somebody who is not logged in leaves from one address at once, and then in a second. */
+  maxStrangerRows: 600,
+  maxStrangerRowsPerSecond: 1,
   /** `team`: maximum number of sessions that one person has noted something about, and bytes of it. */
   maxPersonNotes: 10_000,
   maxPersonNoteBytes: 64 * MB,

@@ -756,6 +756,24 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(sums.map((sum) => sum.key)).toEqual(machines ? ['ci', 'laptop'] : ['']);
     });
 
+    it.each([-8.64e15, -210_866_803_200_000.5, 0.5, 8.64e15])(
+      'is asked of any time that a Date can hold, and of parts of a millisecond: %d',
+      async (time) => {
+        const { store } = await toRead();
+        const all = { since: -8.64e15, until: 8.64e15 };
+        for (const when of [{ since: time }, { until: time }, { ...all, since: time }]) {
+          const isEarly = 'since' in when && time < 1;
+          const { rows } = await store.listSessions(when, { limit: 100 });
+          expect(rows.length > 0).toBe(isEarly || ('until' in when && time > 1 && !('since' in when)));
+          for (const mode of ['words', 'exact'] as const)
+            await store.search({ text: 'parseConfig', mode, ...when }, { limit: 1 });
+          expect(await store.usage({ by: 'agent', ...when })).toEqual([]);
+          expect(await store.usageRows(when, { limit: 1 })).toEqual({ rows: [] });
+          if (store.usageBy) expect((await store.usageBy({ by: ['machine'], ...when })).total).toBe(0);
+        }
+      },
+    );
+
     it('takes a cursor only where it was given', async () => {
       const { store } = await toRead();
       const { next: ofList } = await store.listSessions({}, { limit: 1 });

@@ -328,6 +328,24 @@ describe('a file that is deleted before it is sent', () => {
     );
   });
 
+  it('counts once while it is there, also for a collector that was started again, which keeps and sends it once', async () => {
+    const path = place.session(1);
+    writeFileSync(path, record('kept'));
+    gateway.mishap = () => 'cut';
+    await start().later();
+    const { collector, later } = start();
+    await later();
+    expect(collector.unsent).toEqual({ files: 1, bytes: record('kept').length });
+    expect(heldNames(place.state)).toHaveLength(1);
+    rmSync(path);
+    await later();
+    expect(collector.unsent).toEqual({ files: 1, bytes: record('kept').length });
+    gateway.mishap = () => 'none';
+    await later();
+    expect(textOf()).toBe(record('kept'));
+    expect(heldNames(place.state)).toEqual([]);
+  });
+
   it('is found where an earlier version kept it: in a folder with the name of its home', async () => {
     const path = relative(place.home, place.session(1));
     const held = join(place.state, 'held', 'codex', encodeURIComponent(place.home), `${path}@1k`);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createPeoplePages } from '../../src/doors/server/people-pages.ts';
 import { revokePerson } from '../../src/fleet/team/team-admin.ts';
 import type { RunningTeamServer } from '../../src/fleet/team/team-server.ts';
+import { fleetLimits } from '../../src/limits/fleet.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { openTestTeam } from './open-test-team.ts';
 import { startTeamPlace } from './team-place.ts';
@@ -260,5 +261,16 @@ describe.skipIf('skip' in found)('whoever attacks a team server', () => {
       await asOwner('alter table team_audit drop constraint full_disk');
     }
     expect((await ask(fresh, '/api/search?q=xyzzyplugh')).status).toBe(200);
+  });
+
+  // The last one: from here on this address has to wait.
+  it('cannot fill the database without a login: what leaves a row is refused after the first hundreds', async () => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < fleetLimits.maxStrangerRows + 60 && statuses.at(-1) !== 429; asked += 1)
+      statuses.push((await postJson('/auth/device', { machine: 'no name' })).status);
+    expect(statuses.at(-1)).toBe(429);
+    const callback = await fetch(`${origin}/auth/callback?code=x&state=y`);
+    expect([callback.status, callback.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await fetch(`${origin}/auth/login`, { redirect: 'manual' })).status).toBe(303);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkGroup, WorkUsage } from '../../src/archive/model/thread-store.ts';
+import { type WorkGroup, type WorkUsage, workGroups } from '../../src/archive/model/thread-store.ts';
 import { openPostgresStore } from '../../src/fleet/postgres/index.ts';
 import { renewUsageSums } from '../../src/fleet/postgres/usage-sums.ts';
 import { askers, maySee, type Name, names, PEOPLE, sessions } from './leak-cases.ts';
@@ -128,6 +128,20 @@ describe.skipIf('skip' in started)('usage by whose work it is', () => {
     expect((await ask(tokens.get('anna') ?? '', query)).status).toBe(400);
   });
 
+  it('is told by every two groups, in either order, with the sums of each alone', async () => {
+    const anna = tokens.get('anna') ?? '';
+    const since = START + 1000;
+    for (const by of workGroups.flatMap((one) =>
+      workGroups.filter((other) => other !== one).map((other) => [one, other]),
+    ))
+      for (const time of [{}, { since }]) {
+        const { status, value } = await ask(anna, { by, ...time });
+        expect([by, status]).toEqual([by, 200]);
+        const alone = await ask(anna, { by: ['person'], ...time });
+        expect([by, value.total]).toEqual([by, alone.value.total]);
+      }
+  });
+
   it('tells two people of one name apart only to those who see both', async () => {
     const twin = async (sub: string, groups: string[]) => {
       const sql = 'select team_person($1, $2, $3, $4, $5, null) as id';
@@ -162,8 +176,11 @@ describe.skipIf('skip' in started)('usage by whose work it is', () => {
     );
     await archive.putSession({ person: 0, machine: 'ci-box' }, { threadId: 'f-1', text: 'x' });
     const store = await openPostgresStore({ url: archive.url, tenant: archive.tenantName });
-    const told = counted((await store.usageBy?.({ by: ['person'] })) ?? { sums: [], sessions: [], total: 0 });
+    const none: WorkUsage = { sums: [], sessions: [], total: 0 };
+    const told = counted((await store.usageBy?.({ by: ['person'] })) ?? none);
+    const onMachines = counted((await store.usageBy?.({ by: ['machine', 'person'] })) ?? none);
     await store.close();
+    expect(onMachines['ci-box frida']).toBe(1);
     for (const name of names) expect(told[name]).toBe(9);
     expect(told.frida).toBe(1);
     // The team server's readers are not told of it; admins see that it is nobody's.

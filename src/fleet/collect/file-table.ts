@@ -39,8 +39,9 @@ export function createFileTable(
   const discovery = createDiscovery(homes);
   const files = new Map<string, CollectedFile>();
   const left = new Set<CollectedFile>(held);
+  const heldBefore = Map.groupBy(held, fileKey);
   const active = new Map<CollectedFile, { pace: Pace; next: number }>();
-  let changed: CollectedFile[] = [...held];
+  let changed: CollectedFile[] = [];
   let nextWalk = clock.now();
   let nextGlance = nextWalk;
   let isFirstWalk = true;
@@ -64,10 +65,21 @@ export function createFileTable(
       return known;
     }
     found.title = titles.of(found);
+    adoptHeld(found);
     files.set(fileKey(found), found);
     changed.push(found);
     if (!isFirstWalk) quicken(found);
     return found;
+  }
+
+  /** What an earlier collector held of a file that is still there is the second name of that file, and no file of its own. */
+  function adoptHeld(found: CollectedFile): void {
+    const names = heldBefore.get(fileKey(found));
+    const look = names && lookInPlace(found);
+    const name = names?.find((one) => left.has(one) && one.look.inode === look?.inode);
+    if (!name || found.bytes.kind !== 'own' || name.bytes.kind !== 'left') return;
+    found.bytes = { ...found.bytes, held: { at: name.bytes.at, inode: name.look.inode } };
+    left.delete(name);
   }
 
   /** Takes a new title. Titles are sent with the question about a file, so the server is asked once more. */
@@ -99,6 +111,8 @@ export function createFileTable(
     const newestFirst = discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified);
     const seen = new Set(newestFirst.map(note));
     for (const file of files.values()) if (!seen.has(file) && lose(file)) changed.push(file);
+    // What was left over is told apart from what is still in its place by the first walk.
+    if (isFirstWalk) changed.unshift(...left);
     isFirstWalk = false;
   }
 

@@ -1,6 +1,7 @@
 import type { Reading } from '../../archive/model/reading.ts';
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { Queries } from './connect.ts';
+import { databaseTime } from './database-time.ts';
 import type { Read } from './search.ts';
 
 /** The position of a block among all of a tenant's, the newest first. */
@@ -55,7 +56,8 @@ export function candidateSource(
   reading: Reading,
 ): CandidateSource {
   const { since, until, role, kind, tool, errors = false } = query;
-  const filters = [since, until, role, kind, tool, errors];
+  const asked = (time: number | undefined) => (time === undefined ? undefined : databaseTime(time));
+  const filters = [asked(since), asked(until), role, kind, tool, errors];
   return async (before, most) => {
     if (sessions?.length === 0) return [];
     const place = [before?.at, before?.session, before?.seq];

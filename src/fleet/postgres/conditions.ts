@@ -4,6 +4,7 @@ import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { SessionFilter, SessionKey } from '../../archive/model/session-row.ts';
 import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
 import { lastName } from '../../core/tools/paths.ts';
+import { databaseTime } from './database-time.ts';
 import type { FittingFacts } from './fitting-facts.ts';
 import { clean } from './postgres-raw-store.ts';
 import { addByWork } from './work-conditions.ts';
@@ -46,7 +47,7 @@ export function belowFolder({ value }: Pick<Conditions, 'value'>, column: string
 export function sessionConditions(filter: SessionFilter, fitting: FittingFacts = {}): Conditions {
   const conditions = createConditions();
   const { value, add } = conditions;
-  const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
+  const time = (ms: number) => `to_timestamp(${value(databaseTime(ms))}::float8 / 1000)`;
   if (filter.agent !== undefined) add(`session.agent = ${value(filter.agent)}`);
   if (fitting.projects) add(isAnyOf(conditions, 'session.project', fitting.projects));
   else if (filter.project !== undefined) add(belowFolder(conditions, 'session.project', filter.project));

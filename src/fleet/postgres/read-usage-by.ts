@@ -20,7 +20,7 @@ interface GroupColumns {
 }
 
 const GROUPS: Record<WorkGroup, GroupColumns> = {
-  person: { numbers: ['person_id', 'owner'], name: "coalesce(who.name, owner, '')" },
+  person: { numbers: ['person_id', 'token_owner'], name: "coalesce(who.name, token_owner, '')" },
   team: { numbers: ['person_id'], name: "coalesce(who.teams, '')" },
   repository: { numbers: ['folder'], name: 'folder' },
   machine: { numbers: ['machine_id'], name: 'machine.name' },
@@ -85,7 +85,8 @@ function rowsOf(
   if (project !== undefined) add(belowFolder(conditions, 'project', project));
   if (machine !== undefined) add(`machine_id in (select id from machine where name = ${value(machine)})`);
   addByWork(conditions, query);
-  const [from, to] = [since, until].map((at) => (at === undefined ? undefined : value(at)));
+  // Quarter hours are whole numbers.
+  const [from, to] = [since, until].map((at) => (at === undefined ? undefined : value(Math.ceil(at))));
   const isWhole = [
     from && `first_quarter >= ${from}`,
     to && `last_quarter < ${to}`,
@@ -107,7 +108,7 @@ function rowsOf(
     parts.push(`select ${WORK_SUM_COLUMNS} from usage_sum join (select distinct session_id, person_id, repository from work_sum
       where tenant = ${of} and not (${all(isWhole)}) and ${all(isTouched)}) as cut using (session_id)
       where tenant = ${of} and ${all(isWithin)}`);
-  const sql = `select *, coalesce(repository, project, '') as folder, ${owner} as owner from (${parts.join(' union all ')}) as work_row
+  const sql = `select *, coalesce(repository, project, '') as folder, ${owner} as token_owner from (${parts.join(' union all ')}) as work_row
     where ${conditions.sql || 'true'}`;
   return { sql, values: conditions.values };
 }

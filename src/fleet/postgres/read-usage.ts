@@ -6,6 +6,7 @@ import { MOST_MS } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { belowFolder, type Conditions, createConditions } from './conditions.ts';
 import type { Queries } from './connect.ts';
+import { databaseTime } from './database-time.ts';
 import { addSessionsByWork, checkByWork } from './work-conditions.ts';
 
 const TABLES = 'usage join machine on machine.id = usage.machine_id';
@@ -25,7 +26,7 @@ function usageConditions(queries: Queries, filter: StoreUsageFilter): Conditions
   const { agent, session, project, machine, since, until } = filter;
   const conditions = createConditions();
   const { value, add } = conditions;
-  const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
+  const time = (ms: number) => `to_timestamp(${value(databaseTime(ms))}::float8 / 1000)`;
   add('usage.counts');
   if (agent !== undefined) add(`usage.agent = ${value(agent)}`);
   if (session)

@@ -1,6 +1,7 @@
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import { type BlockPlace, type Candidate, type CandidateSource, newestPages } from './candidates.ts';
 import type { Queries } from './connect.ts';
+import { databaseTime } from './database-time.ts';
 import type { Read } from './search.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -69,7 +70,7 @@ async function newestBlock(
   const row = await queries.get(
     `select time_ms(max(at)) as newest from block where tenant = current_tenant()
       and at < to_timestamp($1::float8 / 1000) and at <= to_timestamp($2::float8 / 1000)`,
-    [until ?? LATEST, before?.at ?? LATEST],
+    [until === undefined ? LATEST : databaseTime(until), before?.at ?? LATEST],
   );
   return row?.newest == null ? undefined : Number(row.newest);
 }

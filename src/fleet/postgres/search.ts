@@ -16,7 +16,7 @@ import { fleetLimits } from '../../limits/fleet.ts';
 import { type BlockPlace, type Candidate, type CandidateSource, candidateSource, newestPages } from './candidates.ts';
 import type { Queries } from './connect.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
-import { hitOf, readCandidates, readSearched, sessionIds } from './read-hits.ts';
+import { hitOf, readCandidates, readSearched, type Searched, sessionIds } from './read-hits.ts';
 import { scanPages } from './scan-pages.ts';
 
 /** Runs queries that read, in a transaction of their own. */
@@ -32,8 +32,28 @@ export async function search(
 ): Promise<SearchPage> {
   checkSearchQuery(query);
   const before = page.cursor === undefined ? undefined : readPlace(page.cursor);
-  const limit = pageLimit(page);
-  const { plan, searched: all, sessions } = await read((queries) => prepare(queries, query, reading));
+  const asked = { reading, query, before, limit: pageLimit(page), options };
+  const prepared = await read(async (queries) => {
+    const known = await prepare(queries, query, reading);
+    // What an index finds whole is read at once: a transaction costs messages, a snapshot, and a turn among all readers.
+    const isWhole = known.plan.isSure && !known.plan.scanned && !query.best;
+    return isWhole ? { found: await find((run) => run(queries), asked, known) } : { known };
+  });
+  return prepared.found ?? find(read, asked, prepared.known);
+}
+
+interface Asked {
+  reading: Reading;
+  query: SearchQuery;
+  /** Where the page before ended. */
+  before: BlockPlace | undefined;
+  limit: number;
+  options: SearchOptions;
+}
+
+async function find(read: Read, asked: Asked, known: Prepared): Promise<SearchPage> {
+  const { reading, query, before, limit, options } = asked;
+  const { plan, searched: all, sessions } = known;
   const { finder, scanned, isSure } = plan;
   const { blocks, page: searched } = all;
   try {
@@ -67,8 +87,14 @@ export async function search(
   }
 }
 
+interface Prepared {
+  plan: SearchPlan;
+  searched: Searched;
+  sessions: string[] | undefined;
+}
+
 /** All that is known before the first candidate, by one transaction: each costs a search three messages and a snapshot. */
-async function prepare(queries: Queries, query: SearchQuery, reading: Reading) {
+async function prepare(queries: Queries, query: SearchQuery, reading: Reading): Promise<Prepared> {
   const plan = await planSearch(queries, query, reading);
   try {
     const searched = await readSearched(queries, reading);

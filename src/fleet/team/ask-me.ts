@@ -4,6 +4,7 @@ import { ThreadlineError } from '../../errors.ts';
 import type { TokenSource } from './login-client.ts';
 import type { Me } from './team-protocol.ts';
 import { storeProtocol } from './team-protocol.ts';
+import { teamUnreachable } from './team-unreachable.ts';
 
 /** What a team server says of itself and of whoever asks. */
 export interface AskedTeam {
@@ -24,7 +25,7 @@ export async function askMe(origin: string, token: TokenSource): Promise<AskedTe
       headers: { authorization: `Bearer ${shown}` },
       redirect: 'error',
     }).catch((cause: unknown) => {
-      throw new ThreadlineError('unreachable', `the team server at ${host} cannot be reached`, { cause });
+      throw teamUnreachable(origin, cause);
     });
     if (answer.status === 401) continue;
     const here = (before + Date.now()) / 2;

@@ -15,6 +15,7 @@ import type { SessionVisibility } from '../postgres/team-reader.ts';
 import type { TokenSource } from './login-client.ts';
 import { type StoreMethod, storeProtocol } from './team-protocol.ts';
 import type { ChangesPage } from './team-store.ts';
+import { teamUnreachable } from './team-unreachable.ts';
 
 export interface HttpsStoreOptions {
   /** `https://team.example`. */
@@ -56,7 +57,7 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof ThreadlineError) throw error;
-      throw new ThreadlineError('unreachable', `the team server at ${host} cannot be reached`, { cause: error });
+      throw teamUnreachable(origin, error);
     }
   }
 

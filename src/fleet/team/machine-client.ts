@@ -5,6 +5,7 @@ import { createToken, isToken, tokenDigest } from '../gateway/token.ts';
 import { readPushTokens, writePushTokens } from './logins.ts';
 import { type AuthAnswer, postAuth } from './post-auth.ts';
 import { machineProtocol } from './team-protocol.ts';
+import { teamUnreachable } from './team-unreachable.ts';
 
 /** Laptops of one office come from one address, all at once after a roll-out: each waits for its turn so many times. */
 const TRIES = 30;
@@ -57,7 +58,7 @@ async function isTaken(origin: string, token: string): Promise<boolean> {
     throw noAnswer(origin, status);
   } catch (cause) {
     if (cause instanceof ThreadlineError) throw cause;
-    throw new ThreadlineError('unreachable', `the team server at ${new URL(origin).host} cannot be reached`, { cause });
+    throw teamUnreachable(origin, cause);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { createBounds } from '../gateway/bounds.ts';
 import { openGatewayStore } from '../gateway/open-store.ts';
 import {
   connect,
@@ -16,6 +15,7 @@ import { createLoginStore } from './login-store.ts';
 import { createMachineRoutes } from './machine-routes.ts';
 import { createOidc } from './oidc.ts';
 import { createSeal } from './seal.ts';
+import { createStrangerBounds } from './stranger-bounds.ts';
 import { checkTeamLogin, createTeamAccess, type TeamAccess } from './team-access.ts';
 import type { TeamConfig } from './team-config.ts';
 import {
@@ -76,7 +76,7 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
       addressOf,
       onFault,
     });
-    const bounds = createBounds({ requests: 8 });
+    const admitStranger = createStrangerBounds();
     const writes = createSeal(secret, 'writes');
     async function visitorOf(request: IncomingMessage): Promise<PageVisitor | undefined> {
       const digest = pageDigest(request);
@@ -103,7 +103,7 @@ export async function openTeam(options: TeamOptions): Promise<RunningTeamServer>
         return {
           name: route.name,
           async answer(request) {
-            const leave = bounds.enter(addressOf(request), 0);
+            const leave = admitStranger(route.name, addressOf(request));
             return fromDatabase(route.answer(request)).finally(leave);
           },
         };

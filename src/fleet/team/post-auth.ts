@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../core/lines/json.ts';
-import { ThreadlineError } from '../../errors.ts';
+import { teamUnreachable } from './team-unreachable.ts';
 
 export interface AuthAnswer {
   status: number;
@@ -24,6 +24,6 @@ export async function postAuth(origin: string, path: string, body: object, token
       retryAfterMs: seconds > 0 ? seconds * 1000 : 0,
     };
   } catch (cause) {
-    throw new ThreadlineError('unreachable', `the team server at ${new URL(origin).host} cannot be reached`, { cause });
+    throw teamUnreachable(origin, cause);
   }
 }

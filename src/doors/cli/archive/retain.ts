@@ -9,6 +9,7 @@ import {
 } from '../../../fleet/postgres/index.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
@@ -19,6 +20,8 @@ export async function retainOnServer(database: ServerDatabase, values: ArchiveVa
   const retention = parseRetention(values);
   if (retention) {
     await setRetention(database, await findTenant(database, values.tenant ?? FIRST_TENANT), retention);
+    // Nothing is dropped by this yet, also with --yes.
+    report(`kept from now on: ${keptText(retention)}; what is older goes with 'threadline archive retain'`);
     return exitCodes.ok;
   }
   const outdated = await retain(database, true);
@@ -33,6 +36,12 @@ function lineOf({ what, tenant, month, rows, bytes }: Outdated): string {
   const whose = tenant === undefined ? 'the whole month' : `of ${tenant}`;
   const size = bytes === undefined ? '' : `, ${Math.ceil(bytes / 1e6)} MB`;
   return terminalLine(`${what}  ${month.padEnd(7)}  ${amount(rows, 'row')}${size}  ${whose}`);
+}
+
+function keptText(retention: Retention): string {
+  return Object.entries(retention)
+    .map(([name, days]) => `${name} ${days === undefined ? 'for ever' : `for ${amount(days, 'day')}`}`)
+    .join(', ');
 }
 
 function parseRetention({ text, raw, usage }: ArchiveValues): Retention | undefined {

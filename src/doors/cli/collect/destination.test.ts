@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writePushTokens } from '../../../fleet/team/logins.ts';
 import { destinationOf } from './destination.ts';
 
 const TO = 'https://threadline.example.com';
@@ -54,5 +55,27 @@ describe('the token of a file', () => {
     expect(laterTokens?.()).toEqual([]);
     vi.stubEnv('THREADLINE_TOKEN', 'tl_of_the_environment');
     expect(destination()).toMatchObject({ token: 'tl_of_the_environment', laterTokens: undefined });
+  });
+});
+
+describe('a login at a server', () => {
+  beforeEach(() => {
+    vi.stubEnv('THREADLINE_HOME', folder);
+    writeFileSync(join(folder, 'collect-token'), 'tl_of_the_gateway\n', { mode: 0o600 });
+  });
+
+  it('sends there before a file that names no server does, so that sessions are those of who logged in', () => {
+    writePushTokens(TO, ['tl_of_the_login']);
+    const { token, laterTokens } = destination();
+    expect([token, laterTokens?.()]).toEqual(['tl_of_the_login', ['tl_of_the_login']]);
+  });
+
+  it('sends to no other server, and not where a token is named for this run', () => {
+    writePushTokens('https://team.example', ['tl_of_the_login']);
+    expect(destination().token).toBe('tl_of_the_gateway');
+    writePushTokens(TO, ['tl_of_the_login']);
+    expect(destination(write('tl_of_the_option')).token).toBe('tl_of_the_option');
+    vi.stubEnv('THREADLINE_TOKEN', 'tl_of_the_environment');
+    expect(destination().token).toBe('tl_of_the_environment');
   });
 });

@@ -49,24 +49,27 @@ function urlOf(option: string, text: string, { command, 'allow-http': allowHttp 
   );
 }
 
-/** That of `threadline login` comes last: it is for the server that gave it. */
+/** What is named for this run, then the login at this very server, then the file, which names no server. */
 function tokenOf(file: string | undefined, origin: string): Pick<HttpGatewayOptions, 'token' | 'laterTokens'> {
   const given = file === undefined ? process.env.THREADLINE_TOKEN || undefined : undefined;
+  const isNamed = given !== undefined || file !== undefined;
+  const [byLogin] = isNamed ? [] : readPushTokens(origin);
+  if (byLogin !== undefined) return { token: checkedToken(byLogin), laterTokens: () => readPushTokens(origin) };
   const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
-  const kept = given ?? readSmallFile(path, true);
-  const isByLogin = kept === undefined && file === undefined;
-  const text = isByLogin ? readPushTokens(origin)[0] : kept;
+  const text = given ?? readSmallFile(path, true);
   if (text === undefined) {
     throw new ThreadlineError(
       'not-found',
       `there is no token: set THREADLINE_TOKEN, write it to ${path} (chmod 600), or run \`threadline login\``,
     );
   }
+  return { token: checkedToken(text), laterTokens: given === undefined ? () => tokenIn(path) : undefined };
+}
+
+function checkedToken(text: string): string {
   const token = text.trim();
-  if (!TOKEN.test(token))
-    throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
-  if (isByLogin) return { token, laterTokens: () => readPushTokens(origin) };
-  return { token, laterTokens: given === undefined ? () => tokenIn(path) : undefined };
+  if (TOKEN.test(token)) return token;
+  throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
 }
 
 /** What stands in the file by now. One that cannot be read, or that others may read, has none. */

@@ -5,8 +5,9 @@ import type { optionsOf } from '../options-of.ts';
 export const SENDING_HELP = `      --to URL           The gateway; else THREADLINE_COLLECT_TO, or "to" of
                          collect.json in the data folder
       --token-file FILE  The token, in a file that only you can read; else
-                         THREADLINE_TOKEN, or collect-token in the data folder.
-                         It is never an argument
+                         THREADLINE_TOKEN, that of 'threadline login' at this
+                         server, or collect-token in the data folder. It is
+                         never an argument
       --machine NAME     With the token of a group, such as CI runners: which of
                          them this is; else THREADLINE_MACHINE
       --home DIR         Where to look for sessions; may be given several times
