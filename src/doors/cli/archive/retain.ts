@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import {
   FIRST_TENANT,
   findTenant,
@@ -10,7 +11,6 @@ import {
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 
