@@ -36,9 +36,16 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^Codex +9\.8\.7 +~\/codex-fake$/m);
     expect(stdout).toMatch(/^~\/home +codex +3 /m);
     expect(stdout).toMatch(/^codex +0\.170\.0 +1 +4 +1 +1$/m);
-    expect(stdout).toContain('codex 0.170.0: truncated-tail, 1 times');
-    expect(stdout).toContain('codex 0.170.0: unknown event event_msg.brand_new, 1 times');
+    expect(stdout).toContain('codex 0.170.0: truncated-tail, 1 time');
+    expect(stdout).toContain('codex 0.170.0: unknown event event_msg.brand_new, 1 time');
     expect(stdout).toContain('read 3 of 3 files');
+  });
+
+  it('names the whole command that installs an agent, also on a narrow screen', async () => {
+    const narrow = await runCli(['doctor', '--home', home], { env: { ...env, COLUMNS: '80' } });
+    expect(narrow.stdout).toMatch(/^Claude Code +- +not found: npm install -g @anthropic-ai\/claude-code$/m);
+    expect(narrow.stdout).toMatch(/^Goose +- +not found: https:\/\/github\.com\/block\/goose$/m);
+    expect((await runCli(['doctor', '--home', home], { env })).stdout).toContain('(or set CLAUDE_CLI_PATH).');
   });
 
   it('tells the size of sessions that stand in a database', async () => {

@@ -176,6 +176,18 @@ describe('an odd call', () => {
     expect(stderr).toBe(`threadline: cannot write to ${out}: not a directory\n`);
   });
 
+  it('says of a file without a session that no dialect recognises it, whichever command names it', async () => {
+    const file = at('odd.jsonl');
+    for (const args of [['changes'], ['delete'], ['star'], ['resume']]) {
+      const { exitCode, stderr } = await runCli([...args, file], { env });
+      expect([args, exitCode, stderr]).toEqual([
+        args,
+        4,
+        `threadline: ${file} has no line that any dialect recognises\n`,
+      ]);
+    }
+  });
+
   it('names options as they were typed, and what is wrong with a value', async () => {
     const said = async (...args: string[]) => (await runCli(args, { env })).stderr;
     expect(await said('sessions', '-n', '-3')).toBe(

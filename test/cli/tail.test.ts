@@ -147,6 +147,21 @@ describe('tail', () => {
     expect(stderr.split('\n')).toHaveLength(2);
   });
 
+  it('says of a file without a line of an agent that it waits for one', async () => {
+    for (const [content, said] of [
+      ['', 'is empty yet'],
+      ['hello\n', 'has no line that any dialect recognises yet'],
+    ] as const) {
+      const path = join(home, 'no-session.jsonl');
+      writeFileSync(path, content);
+      const tail = startTail(path);
+      await tail.until(said);
+      appendFileSync(path, text(0, 28));
+      await tail.until('`ls` worked');
+      expect((await tail.end()).exitCode).toBe(130);
+    }
+  });
+
   it('refuses what it cannot follow', async () => {
     expect(await runCli(['tail', '-'])).toMatchObject({ exitCode: 2 });
     expect(await runCli(['tail', '--all', 'last'])).toMatchObject({ exitCode: 2 });

@@ -106,6 +106,17 @@ describe('threadline usage', () => {
     expect(nothing.stderr).toContain("nothing was used by 'gpt-1'");
   });
 
+  it('--explain takes a session as every command does: last, its place in the list, its file', async () => {
+    const { env } = home();
+    const { sessions } = JSON.parse((await runCli(['sessions', '--json'], { env })).stdout);
+    const [newest] = sessions;
+    const { rows } = JSON.parse((await usage(['--explain', newest.id, '--json'], env)).stdout);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const what of ['last', '1', newest.path])
+      expect(JSON.parse((await usage(['--explain', what, '--json'], env)).stdout).rows, what).toEqual(rows);
+    expect(await usage(['--explain', '9'], env)).toMatchObject({ stdout: '', exitCode: 4 });
+  });
+
   it('takes only what was asked for', async () => {
     const { env, folder } = home();
     const requests = async (...args: string[]) =>

@@ -151,6 +151,25 @@ describe('changes', () => {
     expect(stderr).toContain('left out: 1 file');
   });
 
+  it('a deleted file counts the lines that the agent says it held, and one that it only edited is deleted too', async () => {
+    const recording = join(import.meta.dirname, '../fixtures/codex/0.166.0/s3-patch/rollout.jsonl');
+    const repository = madeRepository();
+    const { stdout } = await repository.run(['changes', recording, '--json']);
+    const { files } = json(stdout);
+    expect(files).toContainEqual(
+      expect.objectContaining({
+        path: '/home/user/project/old.txt',
+        kind: 'deleted',
+        added: 0,
+        removed: 1,
+        base: 'seen',
+      }),
+    );
+    const id = repository.session('one', [{ path: 'a.txt', replace: ['old', 'new words'] }, { run: 'rm a.txt' }]);
+    const own = json((await repository.run(['changes', id, '--json'])).stdout);
+    expect(own.files).toMatchObject([{ base: 'unknown', kind: 'deleted' }]);
+  });
+
   it('--turn takes a turn that is there; wrong arguments exit with 2, no session with 4', async () => {
     const repository = madeRepository();
     const id = repository.session('one', [{ path: 'a.txt', write: 'x\n' }]);

@@ -3,16 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { machineLimits } from '../../limits/machine.ts';
 import { ARCHIVE_NAME, dataFolder } from '../../machine/sessions/data-folder.ts';
+import { attempt, holdsKnownRows, knownStoreIn } from '../../machine/sessions/known/database-store.ts';
 import { removeKnownFile } from '../../machine/sessions/known/known-file.ts';
 import type { ChangedRow, KnownChanges, KnownStore } from '../../machine/sessions/known/known-sessions.ts';
-import {
-  countKnownRows,
-  hasKnownTables,
-  readKnownPaths,
-  readKnownRow,
-  readKnownRows,
-  writeKnownRows,
-} from '../../machine/sessions/known/known-table.ts';
+import { writeKnownRows } from '../../machine/sessions/known/known-table.ts';
 import { nodeSqlite } from '../../machine/sessions/rows/node-sqlite.ts';
 import { factsOf } from '../../machine/sessions/session-info.ts';
 import { isForgotten } from './forgotten.ts';
@@ -28,34 +22,19 @@ import { createStatements, type Statements } from './statements.ts';
  */
 export function openKnownInArchive(folder = dataFolder()): KnownStore {
   const path = join(folder, ARCHIVE_NAME);
-  const database = attempt(() => openToRead(path));
-  return {
-    get: (sort, key) => database && attempt(() => readKnownRow(database, sort, key)),
-    all: () => (database && attempt(() => readKnownRows(database))) ?? new Map(),
-    paths: () => (database && attempt(() => readKnownPaths(database))) ?? [],
+  return knownStoreIn({
+    open: () => connect(path, true),
     write(changes) {
-      attempt(() => database?.close());
       attempt(() => write(path, changes));
       // What was kept before there was an archive.
       attempt(() => removeKnownFile());
     },
-    close: () => attempt(() => database?.isOpen && database.close()),
-  };
+  });
 }
 
 /** True if the archive holds something that lists learnt of one of these files. */
 export function isKnownInArchive(paths: readonly string[], folder = dataFolder()): boolean {
-  const database = attempt(() => openToRead(join(folder, ARCHIVE_NAME)));
-  const count = (database && attempt(() => countKnownRows(database, paths))) ?? 0;
-  attempt(() => database?.close());
-  return count > 0;
-}
-
-function openToRead(path: string): DatabaseSync | undefined {
-  const database = connect(path, true);
-  if (database && hasKnownTables(database)) return database;
-  database?.close();
-  return undefined;
+  return holdsKnownRows(() => connect(join(folder, ARCHIVE_NAME), true), paths);
 }
 
 /** Undefined for a file that is no archive of this version. */
@@ -100,12 +79,4 @@ function keepRule(statements: Statements): (row: ChangedRow) => boolean {
     if (isExcluded(statements, project)) return false;
     return !isForgotten(statements, { key: { agent, threadId: id, home }, parentThread, origin });
   };
-}
-
-function attempt<Result>(run: () => Result): Result | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }

@@ -45,7 +45,7 @@ function changeActions(change: FileChange, cwd: string | undefined): FileAction[
   const path = resolvePath(cwd, change.path);
   const to = change.move_path ? resolvePath(cwd, change.move_path) : undefined;
   const actions: FileAction[] = [];
-  if (change.kind === 'delete') return [{ kind: 'delete', path }];
+  if (change.kind === 'delete') return [{ kind: 'delete', path, before: change.old_content }];
   if (change.new_content !== undefined) {
     actions.push({ kind: 'write', path, content: change.new_content, before: change.old_content ?? newFile(change) });
   } else if (change.diff !== undefined) {

@@ -22,7 +22,7 @@ export type FileOp = OpPlace &
     | { kind: 'write'; path: string; content: string; before?: string | undefined; append?: true; how?: 'heredoc' }
     | { kind: 'edit'; path: string; before?: string | undefined; edits: readonly TextEdit[] }
     | { kind: 'patch'; path: string; hunks: readonly PatchHunk[]; before?: string | undefined; to?: string | undefined }
-    | { kind: 'delete'; path: string }
+    | { kind: 'delete'; path: string; before?: string | undefined }
     | { kind: 'move'; path: string; to: string; copy?: true }
     /**
      * A text that the session was shown: a whole file, or lines of one. One that was committed need not be the file's: a part

@@ -120,6 +120,15 @@ describe('a replay', () => {
     expect(last(replay, '/p/a').writers.slice(0, 2)).toEqual([1, 2]);
   });
 
+  it('a deletion that tells what the file held shows a file that nobody had seen', async () => {
+    const { replay, act } = madeReplay();
+    await act('one', { kind: 'delete', path: '/p/a', before: 'a\nb\n' });
+    await act('one', { kind: 'delete', path: '/p/b' });
+    const states = replay.chains.get('/p/a')?.states.map((state) => (state.isGone ? 'gone' : replay.text(state)));
+    expect(states).toEqual(['a\nb\n', 'gone']);
+    expect(replay.chains.has('/p/b')).toBe(false);
+  });
+
   it('a file that was taken away and written anew has one writer', async () => {
     const { replay, act } = madeReplay();
     await act('one', write('/p/a', 'a\nb\n', ''));

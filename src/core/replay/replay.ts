@@ -233,7 +233,10 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
     async apply(session, op) {
       if (op.kind === 'shell' || op.kind === 'agent') ran(op.kind === 'shell' ? (op.reach ?? 'anything') : 'anything');
       if (op.kind === 'move') move(op.path, op.to, op.copy === true, op);
-      if (op.kind === 'delete' && chains.has(op.path)) push(chainOf(op.path), goneState(op.at, op.call));
+      if (op.kind === 'delete') {
+        if (op.before !== undefined) see(chainOf(op.path), op.before, op.at, op.call);
+        if (chains.has(op.path)) push(chainOf(op.path), goneState(op.at, op.call));
+      }
       if (op.kind === 'see' && op.isWhole && chains.has(op.path)) {
         const chain = chainOf(op.path);
         const isKnown = textOf(chain) === op.text;

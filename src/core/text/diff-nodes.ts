@@ -1,3 +1,4 @@
+import { amount } from './amount.ts';
 import type { CodeToken, TokenizeCode } from './code-tokens.ts';
 import type { DiffLine } from './diff-lines.ts';
 import { classed, type ElementNode, element, type TextNode } from './node.ts';
@@ -36,7 +37,7 @@ function hunkRow(line: DiffLine, hasNumbers: boolean): ElementNode {
 }
 
 function hunkWords({ text, skipped = 0 }: DiffLine): string {
-  const above = skipped === 0 ? 'no line left out' : `${skipped} ${skipped === 1 ? 'line' : 'lines'} unchanged`;
+  const above = skipped === 0 ? 'no line left out' : `${amount(skipped, 'line')} unchanged`;
   return [above, text.replace(HUNK_NUMBERS, '')].filter(Boolean).join(' · ');
 }
 

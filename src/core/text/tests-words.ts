@@ -1,3 +1,5 @@
+import { grouped } from './amount.ts';
+
 /** How tests ended; the counts are null where the test program does not say them. */
 interface EndedTests {
   result: 'passed' | 'failed' | 'unknown';
@@ -12,5 +14,3 @@ export function testsWords({ result, passed, failed }: EndedTests): string {
   // The program counted no failure, and its command failed all the same.
   return result === 'failed' ? `failed, ${grouped(passed)} passed` : `${grouped(passed)} passed`;
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US');

@@ -1,4 +1,5 @@
-import { amount, dateText, durationText, grouped, tokensText } from './page-words.ts';
+import { amount, grouped } from '../text/amount.ts';
+import { dateText, durationText, tokensText } from './page-words.ts';
 import type { ThreadHead } from './thread-head.ts';
 
 /** A fact about a thread, as shown on pages. */

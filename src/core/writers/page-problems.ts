@@ -1,6 +1,6 @@
 import * as coreLimits from '../../limits/core.ts';
+import { amount, grouped } from '../text/amount.ts';
 import type { Outcome } from '../thread/outcome.ts';
-import { amount, grouped } from './page-words.ts';
 
 /** Lists unreadable lines for the end of a page. Their number is limited. */
 export interface PageProblems {

@@ -30,16 +30,6 @@ export function durationText(milliseconds: number | undefined): string {
   return hours < 48 ? `${hours}h ${minutes}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }
 
-/** `12,345` */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** `1 line`, `2 lines` */
-export function amount(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `184k tokens, 71 % cached` */
 export function tokensText(usage: Usage | undefined): string {
   if (!usage) return '';

@@ -39,7 +39,7 @@ const EXIT_CODES = `Exit codes of every command
 
     0  success; also an empty input, an empty list, and a closed pipe
     1  the answer is no: the agent failed or cost too much, the search found
-       nothing, or a budget is exceeded
+       nothing, a budget is exceeded, or a rule of --fail-on is broken
     2  wrong arguments
     3  no dialect recognises the input, or --strict and it has bad lines
     4  a file cannot be read or written, there is no such session, no agent to

@@ -2,6 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import { environmentValues } from '../../core/redact/environment-values.ts';
 import { createRedactor, type Redactor } from '../../core/redact/redactor.ts';
 import type { RedactorOptions } from '../../core/redact/redactor-options.ts';
+import { amount } from '../../core/text/amount.ts';
 import { usageError } from './exit.ts';
 import { readRedactionRules } from './redaction-rules.ts';
 import { report } from './report.ts';
@@ -43,7 +44,7 @@ export function openRedactor(choice: RedactionChoice, command: string): Redactor
 export function reportRedactions({ counts }: Redactor): void {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) report('redacted nothing: no secret of a known form was found');
-  else report(`redacted ${total} ${total === 1 ? 'secret' : 'secrets'}: ${ruleList(counts)}`);
+  else report(`redacted ${amount(total, 'secret')}: ${ruleList(counts)}`);
 }
 
 /** `github-token 2, jwt 1` */

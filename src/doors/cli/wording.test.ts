@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { amount, localTime, shortPath } from './wording.ts';
+import { amount } from '../../core/text/amount.ts';
+import { localTime, shortPath } from './wording.ts';
 
 it('a time without a zone is the same moment as in UTC, and what is no time is nothing', () => {
   expect(localTime('2026-11-15T07:08:00')).toBe(localTime('2026-11-15T07:08:00Z'));

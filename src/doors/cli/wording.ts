@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import { amount, grouped } from '../../core/text/amount.ts';
 import { parseTime } from '../../core/thread/time.ts';
 
 // The wording of facts for people, one way for each.
@@ -28,17 +29,7 @@ export function problemOf(path: string, message: string): string {
   return message.replace(`cannot read ${path}: `, 'cannot be read: ');
 }
 
-/** `1 file`, `2 files` */
-export function amount(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `+48 −11 in 3 files` */
 export function changesText({ added, removed, files }: { added: number; removed: number; files: number }): string {
   return `+${grouped(added)} −${grouped(removed)} in ${amount(files, 'file')}`;
-}
-
-/** `12,345`, in every locale. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

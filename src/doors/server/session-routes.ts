@@ -25,7 +25,7 @@ import { rowOfLine } from './row-of-line.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SessionRequests } from './session-requests.ts';
 import type { SourceOf } from './source-of.ts';
-import { createTimeAnswers } from './time-route.ts';
+import { timeOf } from './time-route.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
 import { type EarlyView, earlyOutline, earlyRows, readEarlyView } from './transcript/early-view.ts';
 import { changedFiles, countKinds, outlineOf } from './transcript/outline.ts';
@@ -76,7 +76,6 @@ const MAX_LINE_TEXT_BYTES = 64 * 1024;
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up, and only what the index names is read. */
 export function createSessionRoutes(options: SessionRoutesOptions) {
   const { index, transcripts, sourceOf, agents, requestsOf, store, filled, resume } = options;
-  const timeAnswer = createTimeAnswers();
   const find = createFindRoute();
   const routes: Record<string, SessionRoute> = {
     '': head,
@@ -90,11 +89,11 @@ export function createSessionRoutes(options: SessionRoutesOptions) {
       const transcript = await transcriptOf(entry);
       const requests = await Promise.race([counted, delay(REQUESTS_MS, undefined, { ref: false })]);
       if (!requests) return bytesOf({ ...outlineOf(transcript, []), late: true } satisfies ApiOutline);
-      return remembered('outline', transcript, (all) => bytesOf(outlineOf(all, requests)));
+      return remembered('outline', transcript, (all) => bytesOf(outlineOf(all, requests)), requests);
     },
     time: async (entry) => {
       const [transcript, requests] = await Promise.all([transcriptOf(entry), requestsOf(entry)]);
-      return timeAnswer(transcript, requests);
+      return remembered('time', transcript, (all) => bytesOf(timeOf(all, requests)), requests);
     },
     spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
     find: (entry, query, _, signal) => find(async () => (await transcriptOf(entry)).rows, query, signal),

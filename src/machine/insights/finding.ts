@@ -47,11 +47,6 @@ export interface InsightRule {
   create(): InsightFold;
 }
 
-/** `1 session`, `2 sessions` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Collects places. The first ones are kept, all are counted. */
 export interface EvidenceList {
   add(story: Pick<SessionStory, 'agent' | 'id'>, line: number, text: string): void;

@@ -145,7 +145,8 @@ async function changedPath(
     const hunks = countsOnly ? [] : editedHunks(ops);
     const removed = removedByEdits(hunks, added);
     const shown = withHunks ? { hunks: hunks.slice(0, MOST_EDITED_HUNKS) } : {};
-    return { path: chain.path, kind: 'changed', added, removed, level, base, turns, ...shown };
+    const kind = last?.isGone ? 'deleted' : 'changed';
+    return { path: chain.path, kind, added, removed, level, base, turns, ...shown };
   }
   const {
     added,

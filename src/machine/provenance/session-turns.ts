@@ -1,4 +1,5 @@
 import type { FileOp } from '../../core/replay/file-op.ts';
+import { amount } from '../../core/text/amount.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
@@ -45,7 +46,10 @@ export function cutAtTurn(
   turn: number,
 ): { past: SessionOp[]; ahead: FileOp[] } {
   if (turn > turns.count)
-    throw new ThreadlineError('not-found', `the session has ${turns.count} turns, and none of number ${turn}`);
+    throw new ThreadlineError(
+      'not-found',
+      `the session has ${amount(turns.count, 'turn')}, and none of number ${turn}`,
+    );
   const next = turns.starts[turn] ?? Number.POSITIVE_INFINITY;
   const isPast = ({ op }: SessionOp) => (op.agentThread === undefined ? op.turn <= turn : op.at < next);
   const past = ops.filter(isPast);

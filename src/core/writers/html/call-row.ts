@@ -1,4 +1,5 @@
 import { jsonText } from '../../lines/json.ts';
+import { amount } from '../../text/amount.ts';
 import { diffNodes, tokenNode } from '../../text/diff-nodes.ts';
 import { languageOfPath } from '../../text/languages.ts';
 import { markdownNodes } from '../../text/markdown.ts';
@@ -7,7 +8,7 @@ import { isSafeLink } from '../../text/safe-link.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import type { CallEnd } from '../call-end.ts';
 import { countChanges, type PageCall, type PlanStep } from '../page-call.ts';
-import { amount, durationText, pathText } from '../page-words.ts';
+import { durationText, pathText } from '../page-words.ts';
 import { folded, more, outputNodes } from './folded.ts';
 import type { HtmlContext } from './html-context.ts';
 import type { Row } from './row.ts';

@@ -1,8 +1,9 @@
+import { amount } from '../../text/amount.ts';
 import { ansiNodes } from '../../text/ansi.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
 import { countLines, splitLines, trimBlanks } from '../../text/split-lines.ts';
 import { visibleLine } from '../../text/visible-text.ts';
-import { amount, sizeText } from '../page-words.ts';
+import { sizeText } from '../page-words.ts';
 
 /** The number of output lines shown at once. */
 const SHOWN_LINES = 12;

@@ -1,7 +1,7 @@
+import { grouped } from '../../text/amount.ts';
 import { classed, type ElementNode, element } from '../../text/node.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { headFacts } from '../head-facts.ts';
-import { grouped } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 
 /** The facts of the thread. */

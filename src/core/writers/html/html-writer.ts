@@ -1,4 +1,5 @@
 import * as coreLimits from '../../../limits/core.ts';
+import { amount } from '../../text/amount.ts';
 import type { TokenizeCode } from '../../text/code-tokens.ts';
 import { tokenNode } from '../../text/diff-nodes.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
@@ -6,7 +7,6 @@ import { visibleLine } from '../../text/visible-text.ts';
 import { agentTitles } from '../agent-titles.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { createPageReading } from '../page-reading.ts';
-import { amount } from '../page-words.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
 import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
 import type { HtmlContext } from './html-context.ts';

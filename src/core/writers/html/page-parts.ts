@@ -1,7 +1,7 @@
 import type { UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import { amount } from '../../text/amount.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
 import { anchorOf } from '../anchor.ts';
-import { amount } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import type { PageParts } from '../writer.ts';
 import { contentsNode, headerNode } from './head-nodes.ts';

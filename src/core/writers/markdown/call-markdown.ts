@@ -1,4 +1,5 @@
 import { jsonText } from '../../lines/json.ts';
+import { amount } from '../../text/amount.ts';
 import { withoutAnsi } from '../../text/ansi.ts';
 import type { DiffLine } from '../../text/diff-lines.ts';
 import { markdownNodes } from '../../text/markdown.ts';
@@ -6,7 +7,7 @@ import { countLines } from '../../text/split-lines.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import type { CallEnd } from '../call-end.ts';
 import { countChanges, type PageCall } from '../page-call.ts';
-import { amount, durationText, pathText } from '../page-words.ts';
+import { durationText, pathText } from '../page-words.ts';
 import { codeFence, codeSpan, escapeMarkdownLine } from './escape.ts';
 import { details, type MarkdownContext } from './message-markdown.ts';
 import { nodesMarkdown } from './nodes-markdown.ts';

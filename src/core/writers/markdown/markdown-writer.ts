@@ -1,10 +1,10 @@
 import { isPrompt } from '../../messages/typed-message.ts';
+import { grouped } from '../../text/amount.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { agentTitles } from '../agent-titles.ts';
 import { headFacts } from '../head-facts.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { createPageReading } from '../page-reading.ts';
-import { grouped } from '../page-words.ts';
 import { textPage } from '../text-page.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import type { Writer, WriterOptions } from '../writer.ts';

@@ -1,7 +1,8 @@
 import { firstWords } from '../../facts/first-words.ts';
+import { amount } from '../../text/amount.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { createPageReading } from '../page-reading.ts';
-import { amount, durationText, pathText, tokensText } from '../page-words.ts';
+import { durationText, pathText, tokensText } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 import { createWorkDone, type NamedCalls, type TestResult, type WorkDone } from '../work-done.ts';
 import type { KnownChanges, Writer, WriterOptions } from '../writer.ts';

@@ -1,11 +1,11 @@
 import * as coreLimits from '../../../limits/core.ts';
+import { amount } from '../../text/amount.ts';
 import { toHtml } from '../../text/to-html.ts';
 import { agentTitles } from '../agent-titles.ts';
 import { headFacts } from '../head-facts.ts';
 import { titleOf } from '../html/head-nodes.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { createPageReading } from '../page-reading.ts';
-import { amount } from '../page-words.ts';
 import type { Writer, WriterOptions } from '../writer.ts';
 import { replayEnd, replayStart } from './shell.ts';
 import { type LeftOut, type ReplayStep, stepOf } from './step.ts';

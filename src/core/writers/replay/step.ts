@@ -1,8 +1,9 @@
 import * as coreLimits from '../../../limits/core.ts';
+import { amount } from '../../text/amount.ts';
 import { withoutAnsi } from '../../text/ansi.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import type { PageMessage } from '../page-messages.ts';
-import { amount, pathText } from '../page-words.ts';
+import { pathText } from '../page-words.ts';
 import type { RowBlock, RowKind } from '../rows/row.ts';
 import { type RowFace, rowFace } from '../rows/row-blocks.ts';
 import { captionOf } from './caption.ts';

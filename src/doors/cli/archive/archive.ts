@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Archive, dataFolder, type GoingSession, type KeepDeleted, openArchive } from '../../../archive/index.ts';
+import { amount } from '../../../core/text/amount.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
@@ -8,7 +9,7 @@ import { countSessionsIn, oneProject, type ProjectContext } from '../project.ts'
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { parseWhen } from '../when.ts';
-import { amount, localTime, shortPath } from '../wording.ts';
+import { localTime, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { bringUpToDate, tellSetAside } from './bring-up-to-date.ts';
 import type { ArchiveAction, ArchiveValues } from './command.ts';

@@ -5,6 +5,7 @@ import {
   openArchive,
   type SetAside,
 } from '../../../archive/index.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { hasArchive } from '../../../machine/sessions/data-folder.ts';
@@ -15,7 +16,7 @@ import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';
 import { createStatusLine } from '../progress.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
-import { amount, problemOf, shortPath } from '../wording.ts';
+import { problemOf, shortPath } from '../wording.ts';
 import { confirm } from './confirm.ts';
 import { indexText } from './index-progress.ts';
 

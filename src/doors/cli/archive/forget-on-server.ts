@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import {
   countDueObjects,
   dropForgottenWords,
@@ -15,7 +16,7 @@ import { printOnce } from '../output.ts';
 import { oneProject } from '../project.ts';
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import { namedRemote } from '../../../fleet/collect/normal-remote.ts';
 import {
   addHold,
@@ -14,7 +15,7 @@ import { oneProject } from '../project.ts';
 import { createScreen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchiveValues } from './command.ts';
 

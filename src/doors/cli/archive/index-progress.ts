@@ -1,6 +1,6 @@
 import type { IndexProgress } from '../../../archive/index.ts';
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { progressText } from '../progress.ts';
-import { amount, grouped } from '../wording.ts';
 
 /** Before this part is read, no estimate is possible. */
 const LEAST_PART = 0.02;

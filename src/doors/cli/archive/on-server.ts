@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { amount } from '../../../core/text/amount.ts';
 import { refold } from '../../../fleet/jobs/index.ts';
 import {
   type AuditHead,
@@ -15,7 +16,6 @@ import { systemMessage } from '../../../machine/sessions/file-fault.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
-import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchiveValues, ServerAction } from './command.ts';
 import { checkForget, forgetOnServer } from './forget-on-server.ts';

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import {
   FIRST_TENANT,
   findTenant,
@@ -11,7 +12,6 @@ import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 

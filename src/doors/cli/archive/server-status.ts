@@ -1,8 +1,9 @@
+import { amount } from '../../../core/text/amount.ts';
 import { type ServerDatabase, type ServerStatus, serverStatus, tenantNamed } from '../../../fleet/postgres/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
 /** `archive status` of a server: it answers every reader, and changes nothing. */

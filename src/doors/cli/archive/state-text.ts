@@ -1,6 +1,7 @@
 import type { ArchiveState } from '../../../archive/index.ts';
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, grouped, localTime, problemOf, shortPath } from '../wording.ts';
+import { localTime, problemOf, shortPath } from '../wording.ts';
 
 /** The state of an archive, for people. `excludedCounts`: the number of sessions in each folder that is left out. */
 export function stateText(state: ArchiveState, excludedCounts: readonly number[] = []): string {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import { openRepository } from '../../../machine/git/repository.ts';
 import { treeAt } from '../../../machine/provenance/tree-at.ts';
 import { makeTreeFolder } from '../../../machine/provenance/tree-folder.ts';
@@ -7,7 +8,6 @@ import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import type { HomesContext } from '../agents.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { namedSession } from '../named-session.ts';
-import { amount } from '../wording.ts';
 import type { NamedTurn } from './session-turn.ts';
 
 export interface TreeRequest extends HomesContext, NamedTurn {

@@ -1,10 +1,10 @@
 import type { Redactor } from '../../../core/redact/index.ts';
 import type { UnknownReason } from '../../../core/replay/blame-file.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { clipEnd } from '../../../core/text/text-layout.ts';
 import type { BlamedLine, Blamer } from '../../../machine/provenance/blame.ts';
 import type { Screen } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount } from '../wording.ts';
 
 const SHORT_ID = 8;
 const WIDEST_NAME = 44;

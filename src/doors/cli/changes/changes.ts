@@ -1,4 +1,5 @@
 import { createRedactor } from '../../../core/redact/index.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { sumOfChanges } from '../../../machine/provenance/change-sum.ts';
 import { type CommittedChanges, committedChanges } from '../../../machine/provenance/committed-changes.ts';
 import { sessionChanges } from '../../../machine/provenance/session-changes.ts';
@@ -11,7 +12,7 @@ import { readArchive } from '../read-archive.ts';
 import { report } from '../report.ts';
 import { createScreen, type Screen } from '../screen.ts';
 import { type Column, noteBelow, renderTable } from '../table.ts';
-import { amount, changesText, shortPath } from '../wording.ts';
+import { changesText, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { inRepository } from './in-repository.ts';
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../../errors.ts';
@@ -20,7 +21,6 @@ import { createScreen } from '../screen.ts';
 import { readSessionCost } from '../session-cost.ts';
 import { tellHomes } from '../sessions/session-problems.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, watcherOf } from '../source.ts';
-import { amount } from '../wording.ts';
 import type { FailRule } from './fail-rules.ts';
 import { createJsonPrinter, createRulesPrinter, createTextPrinter, type ReportPrinter } from './report-printer.ts';
 import type { RuleCheck } from './rule-check.ts';

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import { clipEnd, padEnd, padStart, textWidth, wrapText } from '../../../core/text/text-layout.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { type FileReport, type FoundProblem, NameCounts } from '../../../machine/sessions/survey/file-report.ts';
@@ -6,7 +7,7 @@ import type { Output } from '../output.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, shortPath } from '../wording.ts';
+import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
 export interface ReportPrinter {

@@ -1,10 +1,10 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createPageMessages } from '../../../core/writers/page-messages.ts';
 import { createWorkDone, type NamedCalls, type WorkDone } from '../../../core/writers/work-done.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { CliContext } from '../agents.ts';
 import { dollars } from '../usage/amounts.ts';
-import { amount } from '../wording.ts';
 import type { FailRule } from './fail-rules.ts';
 
 /** A rule that a session broke, and how. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import { joinRedaction } from '../../../fleet/collect/collect-policy.ts';
 import { type CollectSettings, readSettings } from '../../../fleet/collect/collect-settings.ts';
 import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
@@ -18,7 +19,6 @@ import { type OwnRules, readRedactionRules } from '../redaction-rules.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { chooseCompiler, compileInPlace } from '../usage/tune-engine.ts';
-import { amount } from '../wording.ts';
 import { destinationOf, gatewayUrl, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
 import { policyLines } from './policy-lines.ts';

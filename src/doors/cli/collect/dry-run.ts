@@ -1,10 +1,10 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { RawSource, Segment } from '../../../archive/model/raw-store.ts';
+import { amount } from '../../../core/text/amount.ts';
 import type { GatewayClient } from '../../../fleet/collect/gateway-client.ts';
 import type { Output } from '../output.ts';
 import { report } from '../report.ts';
 import { terminalJson } from '../terminal-text.ts';
-import { amount } from '../wording.ts';
 
 /** Replaces the gateway, and shows what would reach it: the exact bytes, made visible on a terminal, and the file of each. */
 export function createDryRun(output: Output): GatewayClient & { sum(): string } {

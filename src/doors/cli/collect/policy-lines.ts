@@ -1,5 +1,5 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { CollectPolicy } from '../../../fleet/collect/collect-policy.ts';
-import { amount } from '../wording.ts';
 
 /** What a server's policy asks of this machine, a line each. */
 export function policyLines(policy: CollectPolicy | undefined): string[] {

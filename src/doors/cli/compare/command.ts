@@ -11,7 +11,8 @@ Usage
 
   Their figures, and their steps aligned by tool call and result: what all did,
   what differs, and what one did alone. Folders do not matter: 'src/a.ts' in two
-  copies of a project is the same file.
+  copies of a project is the same file. In the table '*' marks the better
+  figure; of the steps '=' is equal, '~' different, a letter one session's own.
 
 Options
       --all         All steps; without it, runs of equal ones are one line

@@ -1,3 +1,4 @@
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { shortTime } from '../../../core/text/short-time.ts';
 import { testsWords } from '../../../core/text/tests-words.ts';
 import { type ComparedFigure, type Comparison, type Side, sides } from '../../../machine/compare/compare-sessions.ts';
@@ -6,7 +7,6 @@ import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars, shortCount } from '../usage/amounts.ts';
-import { amount, grouped } from '../wording.ts';
 
 const NAMES: Readonly<Record<ComparedFigure['name'], string>> = {
   ms: 'time',
@@ -40,6 +40,7 @@ export function comparisonText(found: Comparison, screen: Screen, all: boolean):
     ...warnings(found).map((line) => style.warning(line)),
     '',
     renderTable(figureRows(found, used), columns, screen),
+    ...(found.figures.some(({ better }) => better) ? [style.dim('* the better figure')] : []),
     '',
     style.bold(sum),
     ...stepLines(steps, used, screen, all),

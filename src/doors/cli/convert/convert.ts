@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import { type AgentWires, allWires } from '../../../core/wires/registry.ts';
 import type { WireName } from '../../../core/wires/wire.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
@@ -55,7 +56,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   });
   if (redactor) reportRedactions(redactor);
   if (!strict || badLines === 0) return exitCodes.ok;
-  report(`${input.name} has ${badLines} bad ${badLines === 1 ? 'line' : 'lines'}`);
+  report(`${input.name} has ${amount(badLines, 'bad line')}`);
   return exitCodes.badInput;
 }
 

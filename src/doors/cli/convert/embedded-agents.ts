@@ -1,5 +1,6 @@
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
 import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
+import { amount } from '../../../core/text/amount.ts';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { storeOf } from '../../../machine/sessions/homes.ts';
@@ -8,7 +9,6 @@ import type { SessionInfo } from '../../../machine/sessions/session-info.ts';
 import { createStartedAgents } from '../../../machine/sessions/started-agents.ts';
 import type { HomesContext } from '../agents.ts';
 import { report } from '../report.ts';
-import { amount } from '../wording.ts';
 
 /** Finds the agents that a session started and that have files of their own, for a shape that holds them. */
 export interface EmbeddedAgents {

@@ -1,10 +1,10 @@
 import { closeSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { writeError } from '../faults.ts';
 import { report } from '../report.ts';
-import { amount } from '../wording.ts';
 
 /** The images of a trajectory, as files beside its own. */
 export interface TrajectoryImages {

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import { isCommandId } from '../../../core/text/command-words.ts';
 import { joinWords } from '../../../core/tools/shell-words.ts';
 import { machineLimits } from '../../../limits/machine.ts';
@@ -10,7 +11,7 @@ import { namedSession } from '../named-session.ts';
 import { printOnce } from '../output.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, shortPath } from '../wording.ts';
+import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { type Deletion, deletionSteps, planDeletion } from './deletion.ts';
 import { maySendToServer } from './server-trace.ts';

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import type { ArchiveState } from '../../../archive/index.ts';
 import { setAsideFiles } from '../../../archive/sqlite/set-aside.ts';
+import { grouped } from '../../../core/text/amount.ts';
 import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { stateText } from '../archive/state-text.ts';
 import { readArchive } from '../read-archive.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { grouped, shortPath } from '../wording.ts';
+import { shortPath } from '../wording.ts';
 
 /** The health of the archive: absent, unusable, or its own state. */
 export type ArchiveHealth =

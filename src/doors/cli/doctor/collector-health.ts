@@ -1,10 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { amount } from '../../../core/text/amount.ts';
 import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import { heldIn } from '../../../fleet/collect/held-folder.ts';
 import { dataFolder } from '../../../machine/sessions/data-folder.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount } from '../wording.ts';
 
 /** What is known of this machine's collector without asking it: it keeps no state but second names of files that agents may delete before they are sent. */
 export interface CollectorHealth {

@@ -1,9 +1,10 @@
+import { amount, grouped } from '../../../core/text/amount.ts';
 import type { NameCounts } from '../../../machine/sessions/survey/file-report.ts';
 import type { VersionReport } from '../../../machine/sessions/survey/sample-files.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, noteBelow, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, grouped, shortPath } from '../wording.ts';
+import { shortPath } from '../wording.ts';
 import { healthText } from './archive-health.ts';
 import { collectorText } from './collector-health.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
@@ -24,7 +25,7 @@ export function doctorText(
     { title: 'version', text: ({ program, version }) => version ?? (program === undefined ? '-' : 'unknown') },
     {
       title: 'program',
-      text: ({ program, installHint }) => (program === undefined ? `not found. ${installHint}` : shortPath(program)),
+      text: ({ program, installHint }) => (program === undefined ? missing(installHint, screen) : shortPath(program)),
       least: 16,
     },
   ];
@@ -58,6 +59,15 @@ export function doctorText(
   return `${parts.join('\n\n')}\n`;
 }
 
+/** Columns for the longest hint beside the longest name and version. */
+const HINT_COLUMNS = 120;
+
+/** A narrow screen has room for the command that installs the program, and not for the sentence around it. */
+function missing(hint: string, { columns }: Screen): string {
+  if (columns >= HINT_COLUMNS) return `not found. ${hint}`;
+  return `not found: ${hint.replace(/^Install it (?:with: |from )/, '').replace(/ \(or set \w+\)\.$/, '')}`;
+}
+
 function versionsText(versions: readonly VersionReport[], screen: Screen): string {
   const columns: Column<VersionReport>[] = [
     { title: 'agent', text: ({ agent }) => agent },
@@ -82,7 +92,7 @@ function versionsText(versions: readonly VersionReport[], screen: Screen): strin
 }
 
 function describe(kind: string, counts: NameCounts): string[] {
-  return counts.entries().map(([name, count]) => `${kind}${name}, ${grouped(count)} times`);
+  return counts.entries().map(([name, count]) => `${kind}${name}, ${amount(count, 'time')}`);
 }
 
 function totalOf(counts: NameCounts): number {

@@ -1,7 +1,8 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import type { ServerHealth } from '../../../fleet/postgres/index.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { amount, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { type TeamHealth, teamJson, teamLines } from './team-health.ts';
 
 /** The server of `--archive`: its health, or why it cannot be asked. */

@@ -1,5 +1,5 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { AskedTeam } from '../../../fleet/team/ask-me.ts';
-import { amount } from '../wording.ts';
 
 /** A team server, as one of its readers may know it. What waits, lag and disk it tells operators alone. */
 export interface TeamHealth extends AskedTeam {

@@ -1,4 +1,5 @@
 import type { Redactor } from '../../../core/redact/redactor.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { classed, type ElementNode, element } from '../../../core/text/node.ts';
 import { visibleLine } from '../../../core/text/visible-text.ts';
 import { lines, PAGE_END, pageStart, THREAD_END, THREAD_START } from '../../../core/writers/html/shell.ts';
@@ -39,7 +40,7 @@ export function indexPage(
 ): string {
   const safe = redactor ? redactor.text : (text: string) => text;
   const rows = entries.map((entry) => rowOf(entry, safe, context));
-  const title = `${rows.length} ${rows.length === 1 ? 'session' : 'sessions'}`;
+  const title = amount(rows.length, 'session');
   return to === 'html' ? htmlPage(title, rows) : markdownPage(title, rows);
 }
 

@@ -1,5 +1,5 @@
+import { grouped } from '../../../core/text/amount.ts';
 import { report } from '../report.ts';
-import { grouped } from '../wording.ts';
 
 /** A store that is away fails every request. One line in this time reports it. */
 const QUIET_MS = 10_000;

@@ -1,7 +1,7 @@
+import { amount, grouped } from '../../../core/text/amount.ts';
 import type { HandedOff } from '../../../machine/sessions/index.ts';
 import { agentTitle } from '../agents.ts';
 import { ruleList } from '../redaction.ts';
-import { amount, grouped } from '../wording.ts';
 
 /** The words for each kind of omission, singular and plural. */
 const OMITTED: Record<string, readonly [string, string]> = {

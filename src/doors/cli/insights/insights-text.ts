@@ -1,3 +1,4 @@
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { shortTime } from '../../../core/text/short-time.ts';
 import { wrapText } from '../../../core/text/text-layout.ts';
 import { type EvidenceRow, type Finding, placeOf } from '../../../machine/insights/finding.ts';
@@ -8,7 +9,6 @@ import { ruleWidth, type Screen } from '../screen.ts';
 import { type Column, noteBelow, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars, shortCount } from '../usage/amounts.ts';
-import { amount, grouped } from '../wording.ts';
 import { outcomeText } from './outcome-text.ts';
 
 /** Fewer sessions say little. */

@@ -1,8 +1,8 @@
+import { grouped } from '../../../core/text/amount.ts';
 import type { CommitInsight, OutcomeInsights, OutcomeKind } from '../../../machine/outcome/outcome.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { dollars } from '../usage/amounts.ts';
-import { grouped } from '../wording.ts';
 
 const SHOWN_COMMITS = 8;
 

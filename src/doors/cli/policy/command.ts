@@ -38,7 +38,8 @@ const options = optionsOf(help);
 
 export const policyCommand = defineCommand('policy', help, options, async ({ positionals }) => {
   const [action, file, ...others] = positionals;
-  if (action !== 'check') throw usageError(`there is no 'policy ${action ?? ''}'; there is: check`, 'policy');
+  if (action === undefined) throw usageError('say which file to check: policy check FILE', 'policy');
+  if (action !== 'check') throw usageError(`there is no 'policy ${action}'; there is: check`, 'policy');
   if (file === undefined || others.length > 0) throw usageError('policy check takes one FILE', 'policy');
   const { checkPolicy } = await import('./check-policy.ts');
   return checkPolicy(file);

@@ -1,6 +1,7 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
 import { infoOfRow, isStubRow } from '../../../archive/model/session-row.ts';
 import { storedSessions } from '../../../archive/model/stored-sessions.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { arrangeSessions, type ListedSession } from '../../../machine/sessions/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
@@ -11,7 +12,6 @@ import { createSessionFilter } from '../sessions/filter.ts';
 import type { SessionsOptions } from '../sessions/sessions.ts';
 import { writeSessionsJson } from '../sessions/sessions-json.ts';
 import { idsOf, sessionTable } from '../sessions/table.ts';
-import { amount } from '../wording.ts';
 import { remoteUsages } from './remote-usages.ts';
 
 /** Servers hold more than anybody reads. This many are shown unless a number is given. */

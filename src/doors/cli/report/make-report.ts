@@ -1,4 +1,5 @@
 import { firstWords } from '../../../core/facts/first-words.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { sumUsd } from '../../../machine/insights/priced-request.ts';
 import type { SessionStory } from '../../../machine/insights/session-story.ts';
 import type { UsageGrouping } from '../../../machine/usage/usage-key.ts';
@@ -8,7 +9,6 @@ import type { GatheredInsights } from '../insights/gather-insights.ts';
 import { costText, dollars, shortCount } from '../usage/amounts.ts';
 import { keyText } from '../usage/key-text.ts';
 import type { UsageOptions } from '../usage/usage-options.ts';
-import { amount } from '../wording.ts';
 import type { ReportDocument, ReportSection, ReportTable } from './report-document.ts';
 
 export interface ReportOptions extends UsageOptions {

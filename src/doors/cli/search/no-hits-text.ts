@@ -1,5 +1,6 @@
 import type { SearchQuery } from '../../../archive/index.ts';
-import { grouped, localTime, shortPath } from '../wording.ts';
+import { grouped } from '../../../core/text/amount.ts';
+import { localTime, shortPath } from '../wording.ts';
 
 /** More hits of a word that was not asked for are not counted. */
 export const MOST_COUNTED = 1000;

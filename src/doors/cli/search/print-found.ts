@@ -1,10 +1,11 @@
 import type { SearchHit, SearchQuery } from '../../../archive/index.ts';
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
-import { amount, grouped, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { SearchValues } from './command.ts';
 import type { Found } from './found.ts';

@@ -1,11 +1,11 @@
 import type { SearchHit, SearchQuery, ThreadStore } from '../../../archive/index.ts';
+import { grouped } from '../../../core/text/amount.ts';
 import type { CliContext } from '../agents.ts';
 import { openAnnotations } from '../annotations.ts';
 import { bringUpToDate } from '../archive/bring-up-to-date.ts';
 import { type ExitCode, endOnSignal, exitCodes, takeSignals, usageError } from '../exit.ts';
 import { createStatusLine } from '../progress.ts';
 import { withRemoteStore } from '../remote/remote-store.ts';
-import { grouped } from '../wording.ts';
 import type { SearchValues } from './command.ts';
 import { completeFound, type Found, findPage } from './found.ts';
 import type { ParsedSearch } from './parse-search.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
 import { infoOfRow, isStubRow } from '../../../archive/model/session-row.ts';
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
@@ -12,7 +13,7 @@ import {
   type SessionInfo,
 } from '../../../machine/sessions/index.ts';
 import { readArchive } from '../read-archive.ts';
-import { amount, grouped, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { sessionKey } from './session-usages.ts';
 
 /** The archive's additions to a list of sessions; empty without an archive. */

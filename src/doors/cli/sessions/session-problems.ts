@@ -1,7 +1,8 @@
+import { amount } from '../../../core/text/amount.ts';
 import { findHomes, type HomeOptions } from '../../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { report } from '../report.ts';
-import { amount, problemOf, shortPath } from '../wording.ts';
+import { problemOf, shortPath } from '../wording.ts';
 
 /** Reports problems of homes and files after the list, one line of stderr each. */
 export interface SessionProblems {

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { doorLimits } from '../../../limits/doors.ts';
 import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
@@ -25,7 +26,7 @@ import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { noteBelow } from '../table.ts';
 import { compileInPlace, keepNurserySmall } from '../usage/tune-engine.ts';
-import { amount, shortPath } from '../wording.ts';
+import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, familiesOf, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
 import { createFoundFiles, type FoundFiles } from './found-files.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
+import { amount } from '../../../core/text/amount.ts';
 import { clipEnd } from '../../../core/text/text-layout.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { terminalLine } from '../terminal-text.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { amount } from '../wording.ts';
 
 /** The number of messages before and after the wanted one. */
 const NEIGHBOURS = 3;

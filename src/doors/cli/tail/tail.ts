@@ -4,6 +4,7 @@ import { findWithFile } from '../archived-source.ts';
 import { type ExitCode, endOnSignal, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
+import { describeEmpty, describeUnrecognised } from '../source.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { createHeldOutput } from './held-output.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinterOptions } from './session-printer.ts';
@@ -41,6 +42,9 @@ async function tailOne(wanted: string, options: TailOptions, signal: AbortSignal
   if (found.kind === 'stdin') throw usageError('tail follows a file; what comes through a pipe is for show -', 'tail');
   const { path } = found.kind === 'session' ? found.info : found;
   const { info } = await openSession({ path }, { agents });
+  // It is followed all the same: an agent may be about to write its first line.
+  if (info.agent === undefined)
+    report(`${info.size === 0 ? describeEmpty({ name: path }, 0) : describeUnrecognised({ name: path })} yet`);
   const output = openOutput();
   const held = createHeldOutput(output, last, to === undefined);
   const problems = createProblemReporter(path);

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { ServerDatabase } from '../../../fleet/postgres/index.ts';
 import { addEnrolment, type EnrolmentRow, listEnrolments, revokeEnrolment } from '../../../fleet/team/enrolments.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
@@ -5,7 +6,7 @@ import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
-import { amount, localTime } from '../wording.ts';
+import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { TeamValues } from './command.ts';
 import { expirySeconds } from './expiry-seconds.ts';

@@ -1,3 +1,4 @@
+import { amount, grouped } from '../../../core/text/amount.ts';
 import { clipEnd, padEnd, textWidth, wrapText } from '../../../core/text/text-layout.ts';
 import type { Usage } from '../../../core/thread/usage.ts';
 import type { TranscriptLayout } from '../../../core/writers/transcript/layout.ts';
@@ -5,7 +6,7 @@ import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars } from '../usage/amounts.ts';
-import { amount, changesText, grouped, localTime, shortPath } from '../wording.ts';
+import { changesText, localTime, shortPath } from '../wording.ts';
 import type { HeaderFacts } from './header-facts.ts';
 
 const NAME_WIDTH = 'session'.length + 2;

@@ -40,7 +40,8 @@ Options
                       "cached": 0.125, "output": 10}}, dollars a million tokens
       --budget DOLLARS
                       Exit with 1 if the days shown cost more
-      --explain WHAT  The requests behind a number, with file and line
+      --explain WHAT  The requests behind a number, with file and line; a
+                      session is named as in 'threadline show'
       --live          Today, kept up to date until you press Ctrl-C
       --interval N    Seconds between two looks with --live; 2 by default
       --statusline    One short line: today, and the session at hand

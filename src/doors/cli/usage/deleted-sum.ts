@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { Calendar } from '../../../machine/usage/calendar.ts';
 import { priceOf } from '../../../machine/usage/price-of.ts';
 import type { PriceTable } from '../../../machine/usage/price-table.ts';
@@ -5,7 +6,6 @@ import { usageName } from '../../../machine/usage/session-sums.ts';
 import { createUsageFilter, type UsageFilter } from '../../../machine/usage/usage-filter.ts';
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { createUsageTotal } from '../../../machine/usage/usage-total.ts';
-import { amount } from '../wording.ts';
 import { dollars } from './amounts.ts';
 
 /** Adds up what a report counts of files that agents deleted. */

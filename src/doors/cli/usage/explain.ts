@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { amount } from '../../../core/text/amount.ts';
 import { type Calendar, monthOf, weekOf } from '../../../machine/usage/calendar.ts';
 import { type Cost, priceOf, type UnknownPrice } from '../../../machine/usage/price-of.ts';
 import { createUsageFilter } from '../../../machine/usage/usage-filter.ts';
@@ -22,19 +24,20 @@ interface Explained {
 
 /** A shorter beginning of an id could match any. */
 const LEAST_PREFIX = 6;
+/** The number of a session in the list, or of one below it. */
+const LIST_NUMBER = /^\d{1,3}(?:\.\d{1,3})?$/;
 
 /** Shows the requests behind a number of a report. */
-export async function explain(
-  what: string,
-  options: UsageOptions,
-  gathering: Gathering = gatherUsage(options),
-): Promise<ExitCode> {
+export async function explain(what: string, options: UsageOptions, ofServer?: Gathering): Promise<ExitCode> {
+  const gathering = ofServer ?? gatherUsage(options);
+  // A place in the list, `last` and a file are of this machine.
+  const meant = ofServer ? what : await meantBy(what, options);
   const output = openOutput();
   const isWanted = createUsageFilter(options, options.calendar);
   const found: Explained[] = [];
   const total = createUsageTotal();
   await gathering.read((row) => {
-    if (!isWanted(row) || !isMeant(row, what, options)) return;
+    if (!isWanted(row) || !isMeant(row, meant, options)) return;
     const cost = priceOf(row, options.prices);
     found.push({ row, cost });
     total.add(row, cost);
@@ -49,14 +52,26 @@ export async function explain(
     output.append(`${head},"rows":[\n${lines}],"total":${encode(totalJson(sum))}}\n`);
   } else if (found.length > 0) {
     const screen = createScreen({ color: options.color });
-    const summary = `${sum.requests} requests, ${shortCount(sum.input)} input, ${shortCount(sum.output)} output`;
+    const summary = `${amount(sum.requests, 'request')}, ${shortCount(sum.input)} input, ${shortCount(sum.output)} output`;
     const cost = sum.costUsd === null ? 'no price is known' : dollars(sum.costUsd);
     output.append(`${explainTable(found, options.calendar, screen)}\n\n${screen.style.bold(`${summary}, ${cost}`)}\n`);
   }
   await output.flush();
   gathering.tellProblems();
-  if (found.length === 0) say(`nothing was used by '${what}'; it is a session, a day, a month, a model or a folder`);
+  if (found.length === 0)
+    say(
+      `nothing was used by '${what}'; --explain takes a session, a day, week or month, a model, an agent or a folder`,
+    );
   return gathering.hasNothing() ? exitCodes.environment : exitCodes.ok;
+}
+
+/** The key of a session that was named in another way than by its id. */
+async function meantBy(what: string, { homes, agents }: UsageOptions): Promise<string> {
+  const isNamed = what === 'last' || LIST_NUMBER.test(what) || (existsSync(what) && statSync(what).isFile());
+  if (!isNamed) return what;
+  const { namedSession } = await import('../named-session.ts');
+  const { agent, id } = await namedSession(what, { homes, agents, cwd: process.cwd() });
+  return `${agent}:${id}`;
 }
 
 function isMeant(row: UsageRow, what: string, { calendar }: UsageOptions): boolean {

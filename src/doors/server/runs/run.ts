@@ -40,7 +40,8 @@ export class Run {
   #queued: string[] = [];
   #session: LiveSession | undefined;
   #status: RunStatus = 'starting';
-  #since = Date.now();
+  /** By a monotonic clock, so that a clock that is set changes no figure. */
+  #since = performance.now();
   #isStopping = false;
   #ms = 0;
   #now: string | undefined;
@@ -219,15 +220,15 @@ export class Run {
 
   #setStatus(status: RunStatus): void {
     if (status === this.#status) return;
-    if (this.#isRunning()) this.#ms += Date.now() - this.#since;
+    if (this.#isRunning()) this.#ms += performance.now() - this.#since;
     this.#status = status;
-    this.#since = Date.now();
+    this.#since = performance.now();
     this.#changed();
   }
 
   /** The time that the agent was at work, without what it waited for a person. */
   #spentMs(): number {
-    return this.#ms + (this.#isRunning() ? Date.now() - this.#since : 0);
+    return Math.round(this.#ms + (this.#isRunning() ? performance.now() - this.#since : 0));
   }
 
   #isRunning(): boolean {

@@ -1,4 +1,5 @@
-import { counted, createEvidence, type InsightRule } from '../finding.ts';
+import { amount } from '../../../core/text/amount.ts';
+import { createEvidence, type InsightRule } from '../finding.ts';
 import { roundUsd } from '../priced-request.ts';
 
 const LEAST_USD = 0.01;
@@ -28,7 +29,7 @@ export const failedSessions: InsightRule = {
             code: 'failed-sessions',
             severity: value >= SEVERE_USD ? 'high' : 'medium',
             title: 'Money went into sessions that failed',
-            text: `${counted(places.total, 'session')} ended in failure, for $${value.toFixed(2)} in all.`,
+            text: `${amount(places.total, 'session')} ended in failure, for $${value.toFixed(2)} in all.`,
             value,
             unit: 'usd',
             evidence: places.evidence(),

@@ -1,6 +1,7 @@
+import { amount } from '../../../core/text/amount.ts';
 import { createCountedKeys } from '../counted-keys.ts';
 import type { EvidenceList, Finding, InsightFold, InsightRule } from '../finding.ts';
-import { counted, createEvidence } from '../finding.ts';
+import { createEvidence } from '../finding.ts';
 import type { StoryCall } from '../session-story.ts';
 import { programOf } from '../story-call.ts';
 
@@ -38,7 +39,7 @@ function createFold(code: string, noun: string, keyOf: (call: StoryCall) => stri
       code,
       severity: share >= SEVERE_SHARE ? 'high' : 'medium',
       title: `${name} fails ${Math.round(share * 100)} % of the time`,
-      text: `The ${noun} ${name} was called ${counted(calls, 'time')} and failed ${counted(failures.total, 'time')}.`,
+      text: `The ${noun} ${name} was called ${amount(calls, 'time')} and failed ${amount(failures.total, 'time')}.`,
       value: failures.total,
       unit: 'calls',
       evidence: failures.evidence(),

@@ -1,4 +1,5 @@
-import { counted, createEvidence, type InsightRule } from '../finding.ts';
+import { amount } from '../../../core/text/amount.ts';
+import { createEvidence, type InsightRule } from '../finding.ts';
 
 /** A call that takes longer holds up the work. */
 const LONG_MS = 5 * 60_000;
@@ -27,7 +28,7 @@ export const longWaits: InsightRule = {
             code: 'long-waits',
             severity: minutes >= 60 ? 'medium' : 'low',
             title: 'Agents wait long for a call',
-            text: `${counted(waits.total, 'call')} took more than five minutes each, ${counted(minutes, 'minute')} in all.`,
+            text: `${amount(waits.total, 'call')} took more than five minutes each, ${amount(minutes, 'minute')} in all.`,
             value: ms,
             unit: 'ms',
             evidence: waits.evidence(),

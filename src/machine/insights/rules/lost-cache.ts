@@ -1,4 +1,5 @@
-import { counted, createEvidence, type InsightRule } from '../finding.ts';
+import { amount } from '../../../core/text/amount.ts';
+import { createEvidence, type InsightRule } from '../finding.ts';
 import { firstAfter } from '../first-after.ts';
 import { type PricedRequest, roundUsd } from '../priced-request.ts';
 
@@ -35,7 +36,7 @@ export const lostCache: InsightRule = {
             code: 'lost-cache',
             severity: value >= SEVERE_USD ? 'medium' : 'low',
             title: 'Pauses lose the cache',
-            text: `After a pause of more than five minutes, ${counted(places.total, 'request')} sent again what had been cached, for $${value.toFixed(2)}.`,
+            text: `After a pause of more than five minutes, ${amount(places.total, 'request')} sent again what had been cached, for $${value.toFixed(2)}.`,
             value,
             unit: 'usd',
             evidence: places.evidence(),

@@ -1,4 +1,5 @@
-import { counted, createEvidence, type InsightRule } from '../finding.ts';
+import { amount } from '../../../core/text/amount.ts';
+import { createEvidence, type InsightRule } from '../finding.ts';
 import { resultTokens } from '../result-costs.ts';
 import type { SessionStory, StoryCall } from '../session-story.ts';
 
@@ -27,7 +28,7 @@ export const readAgain: InsightRule = {
             code: 'read-again',
             severity: reads >= 20 ? 'medium' : 'low',
             title: 'Files are read again and again',
-            text: `What had been read, and had not changed, was read again ${counted(reads, 'time')}: about ${counted(tokens, 'token')}.`,
+            text: `What had been read, and had not changed, was read again ${amount(reads, 'time')}: about ${amount(tokens, 'token')}.`,
             value: reads,
             unit: 'reads',
             evidence: places.evidence(),

@@ -1,4 +1,5 @@
-import { counted, createEvidence, type InsightRule } from '../finding.ts';
+import { amount } from '../../../core/text/amount.ts';
+import { createEvidence, type InsightRule } from '../finding.ts';
 import type { SessionStory, StoryCall } from '../session-story.ts';
 import { programOf } from '../story-call.ts';
 
@@ -46,7 +47,7 @@ export const repeatedFailures: InsightRule = {
             code: 'repeated-failures',
             severity: calls >= 10 ? 'high' : 'medium',
             title: 'The same call failed again without a change between',
-            text: `Agents made calls again that had just failed, ${counted(calls, 'time')} in ${counted(repeats.total, 'place')}, and had changed nothing.`,
+            text: `Agents made calls again that had just failed, ${amount(calls, 'time')} in ${amount(repeats.total, 'place')}, and had changed nothing.`,
             value: calls,
             unit: 'calls',
             evidence: repeats.evidence(),

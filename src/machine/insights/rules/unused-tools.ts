@@ -1,6 +1,7 @@
+import { amount } from '../../../core/text/amount.ts';
 import { mcpParts } from '../../../core/tools/tool-names.ts';
 import { createCountedKeys } from '../counted-keys.ts';
-import { counted, createEvidence, type EvidenceList, type InsightRule } from '../finding.ts';
+import { createEvidence, type EvidenceList, type InsightRule } from '../finding.ts';
 
 /** A server that is not asked for in a few sessions may be in the next. */
 const LEAST_SESSIONS = 3;
@@ -42,7 +43,7 @@ export const unusedTools: InsightRule = {
             code: 'unused-tools',
             severity: 'low' as const,
             title: `The tools of ${name} are offered and never called`,
-            text: `The MCP server ${name} offered ${counted(tools.size, 'tool')} in ${counted(offers.total, 'session')}. No agent called one.`,
+            text: `The MCP server ${name} offered ${amount(tools.size, 'tool')} in ${amount(offers.total, 'session')}. No agent called one.`,
             value: tools.size,
             unit: 'tools' as const,
             evidence: offers.evidence(),

@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { TimeNode } from './time-node.ts';
 import type { TimeParts } from './time-parts.ts';
 
@@ -74,7 +75,7 @@ function longestOf(calls: readonly TimeNode[]): TimeFinding | undefined {
     title: most.name === '' ? most.kind : most.name,
     text:
       others > 0
-        ? `${count(others, 'other call')} ran beside it. ${most.critical ? 'It was the last to end.' : ''}`.trim()
+        ? `${amount(others, 'other call')} ran beside it. ${most.critical ? 'It was the last to end.' : ''}`.trim()
         : alone,
     ms: msOf(most),
     rows: rowsOf([most]),
@@ -118,10 +119,6 @@ function rowsOf(nodes: readonly TimeNode[]): number[] {
 
 function times(many: number): string {
   return ['never', 'once', 'twice'][many] ?? `${many} times`;
-}
-
-function count(many: number, noun: string): string {
-  return `${many} ${noun}${many === 1 ? '' : 's'}`;
 }
 
 /** `2.1 s`, `44 s`, `1 min 39 s` */

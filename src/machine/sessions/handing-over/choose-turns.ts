@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import type { SurveyedTurn } from './survey.ts';
@@ -59,7 +60,7 @@ export function chooseTurns(turns: readonly SurveyedTurn[], choice: TurnChoice):
   if (lastTurns !== undefined) wanted = wanted.slice(-lastTurns);
   if (wanted.length === 0) {
     const own = turns.filter(({ number }) => number !== undefined).length;
-    throw new ThreadlineError('not-found', `the thread has ${own} turns, and none of them is wanted`);
+    throw new ThreadlineError('not-found', `the thread has ${amount(own, 'turn')}, and none of them is wanted`);
   }
   const taken = maxTokens === undefined ? wanted : lastThatFit(wanted, maxTokens * TOKEN_LENGTH);
   const listed = wanted.slice(0, wanted.length - taken.length);

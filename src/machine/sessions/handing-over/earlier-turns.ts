@@ -1,3 +1,4 @@
+import { amount } from '../../../core/text/amount.ts';
 import type { SurveyedTurn } from './survey.ts';
 import type { TurnFacts } from './turn-facts.ts';
 
@@ -12,7 +13,7 @@ export function earlierTurns(turns: readonly SurveyedTurn[], room: number): stri
     lines.push(line);
   }
   const missing = turns.length - lines.length;
-  if (missing > 0) lines.push(`- (${missing} ${missing === 1 ? 'turn' : 'turns'} before these)`);
+  if (missing > 0) lines.push(`- (${amount(missing, 'turn')} before these)`);
   return ['What was done before, turn by turn, is only told in short here:', ...lines.reverse()].join('\n');
 }
 

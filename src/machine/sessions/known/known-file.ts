@@ -7,15 +7,9 @@ import { cacheFolder, isOurs } from '../cache-folder.ts';
 import { makePrivateFolder } from '../data-folder.ts';
 import { systemMessage } from '../file-fault.ts';
 import { nodeSqlite } from '../rows/node-sqlite.ts';
+import { attempt, holdsKnownRows, knownStoreIn } from './database-store.ts';
 import type { KnownChanges, KnownStore } from './known-sessions.ts';
-import {
-  countKnownRows,
-  hasKnownTables,
-  readKnownPaths,
-  readKnownRow,
-  readKnownRows,
-  writeKnownRows,
-} from './known-table.ts';
+import { writeKnownRows } from './known-table.ts';
 
 const NAME = 'sessions.db';
 /** `THLK`: tells the cache from any other SQLite file. */
@@ -30,31 +24,21 @@ export function knownPath(folder = cacheFolder()): string {
   return join(folder, NAME);
 }
 
-/** A store in that file. Whatever is wrong with it, lists do without: no method throws. */
+/** A store in that file. */
 export function openKnownFile(folder = cacheFolder()): KnownStore {
   const path = knownPath(folder);
-  const database = attempt(() => openToRead(folder, path));
-  return {
-    get: (sort, key) => database && attempt(() => readKnownRow(database, sort, key)),
-    all: () => (database && attempt(() => readKnownRows(database))) ?? new Map(),
-    paths: () => (database && attempt(() => readKnownPaths(database))) ?? [],
+  return knownStoreIn({
+    open: () => openToRead(folder, path),
     write(changes) {
-      attempt(() => database?.close());
       // Once more without a file that cannot be used.
       if (!attempt(() => write(folder, path, changes))) attempt(() => write(folder, path, changes));
     },
-    close: () => attempt(() => database?.isOpen && database.close()),
-  };
+  });
 }
 
 /** True if the file holds something of one of these files. */
 export function isInKnownFile(paths: readonly string[], folder = cacheFolder()): boolean {
-  const path = knownPath(folder);
-  const database = attempt(() => openToRead(folder, path));
-  if (!database) return false;
-  const count = attempt(() => countKnownRows(database, paths)) ?? 0;
-  attempt(() => database.close());
-  return count > 0;
+  return holdsKnownRows(() => openToRead(folder, knownPath(folder)), paths);
 }
 
 /** Removes the file with all that is in it: it can be made anew at any time. Throws `write-failed`. */
@@ -71,7 +55,7 @@ export function removeKnownFile(folder = cacheFolder()): void {
 function openToRead(folder: string, path: string): DatabaseSync | undefined {
   if (!isOurs(folder, 'folder') || !isOurs(path, 'file')) return undefined;
   const database = connect(path, true);
-  if (database && isCurrent(database) && hasKnownTables(database)) return database;
+  if (database && isCurrent(database)) return database;
   database?.close();
   return undefined;
 }
@@ -126,13 +110,4 @@ const UNUSABLE: readonly number[] = [1, 11, 26];
 function isUnusable(error: unknown): boolean {
   if (error instanceof WrongVersion) return true;
   return error instanceof Error && 'errcode' in error && UNUSABLE.includes(Number(error.errcode) & 0xff);
-}
-
-/** Nothing that goes wrong with a cache matters to anybody. */
-function attempt<Result>(run: () => Result): Result | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }
