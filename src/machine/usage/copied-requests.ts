@@ -4,7 +4,7 @@ import { parseTime } from '../../core/thread/time.ts';
 import type { TokenCounts } from './token-counts.ts';
 
 /** A request by what a copy of it keeps. */
-export interface CopiedRequest {
+interface CopiedRequest {
   key: string;
   /** When it began. */
   at: number;
