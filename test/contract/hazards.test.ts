@@ -147,3 +147,31 @@ describe('values', () => {
     }
   });
 });
+
+describe('values that cannot be texts or numbers', () => {
+  const odd = '{"toString":0,"valueOf":0}';
+
+  it.each([
+    ['the code of an answer that no wire is known for', `{"id":1,"error":{"code":${odd},"message":"x"}}\n`],
+    [
+      'the kind of a block beside the id of a call',
+      `{"type":"assistant","session_id":"s","uuid":"u","message":{"id":"m","role":"assistant","content":[{"type":${odd},"tool_use_id":"t"}]}}\n`,
+    ],
+    [
+      'the kind of an option that was chosen',
+      `{"jsonrpc":"2.0","id":0,"method":"session/new","params":{"cwd":"/x","mcpServers":[]}}
+{"jsonrpc":"2.0","id":0,"result":{"sessionId":"s1"}}
+{"jsonrpc":"2.0","id":5,"method":"session/request_permission","params":{"sessionId":"s1","toolCall":{"toolCallId":"c","title":"x"},"options":[{"optionId":"a","kind":${odd}}]}}
+{"jsonrpc":"2.0","id":5,"result":{"outcome":{"outcome":"selected","optionId":"a"}}}\n`,
+    ],
+    [
+      'the kind and the id of an item of the app server',
+      `{"id":0,"method":"initialize","params":{"clientInfo":{"name":"x"}}}
+{"id":0,"result":{"userAgent":"x"}}
+{"method":"item/completed","params":{"threadId":"t","turnId":"u","item":{"type":${odd},"id":"i"}}}
+{"method":"item/completed","params":{"threadId":"t","turnId":"u","item":{"type":"reasoning","id":${odd},"summary":["a"],"content":["b"]}}}\n`,
+    ],
+  ])('are data where they are %s', (_where, input) => {
+    expect(read(input).length).toBeGreaterThan(0);
+  });
+});

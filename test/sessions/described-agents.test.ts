@@ -172,6 +172,29 @@ describe('agents that are known by description, on homes made by their sheets', 
     }
   });
 
+  it('list the others where one conversation has a time that cannot be a number, or a number that is too large', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-described-')));
+    try {
+      const own = writeDescribedHomes(place);
+      const database = new DatabaseSync(join(own.editor ?? '', 'globalStorage', 'state.vscdb'));
+      const odd = { toString: 0, valueOf: 0 };
+      const value = { lastUpdatedAt: odd, createdAt: odd, fullConversationHeadersOnly: [{ bubbleId: 'b1', type: 1 }] };
+      const put = database.prepare('insert into cursorDiskKV values (?, ?)');
+      put.run('composerData:odd', JSON.stringify(value));
+      put.run('composerData:large', 9223372036854775807n);
+      database.close();
+      const chat = join(own.cursor ?? '', 'chats', 'd41d8cd98f00b204e9800998ecf8427e', IDS.cursor, 'store.db');
+      const kept = new DatabaseSync(chat);
+      kept.prepare('update meta set value = ?').run(JSON.stringify({ latestRootBlobId: odd, createdAt: odd }));
+      kept.close();
+      const files = findFiles({ env: { HOME: place } });
+      expect(files.map(({ threadId }) => threadId)).toEqual(expect.arrayContaining(['odd', IDS.editor, IDS.cursor]));
+      for (const { source } of files) expect(source?.look()?.size ?? 0).toBeGreaterThanOrEqual(0);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   it('tell a conversation that is no object, a table that is not there, and nothing of a database without tables', async () => {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-described-')));
     try {

@@ -209,6 +209,36 @@ describe('a database of OpenCode', () => {
   });
 });
 
+describe('a database of another version', () => {
+  it.each([
+    ['session', ['title', 'directory', 'parent_id', 'time_updated', 'time_archived']],
+    ['message', ['time_created', 'time_updated']],
+    ['part', ['time_created', 'time_updated']],
+  ])('is listed and read whole without a column of %s that only tells more', async (table, columns) => {
+    for (const column of columns) {
+      const home = newHome();
+      const database = newDatabase(home);
+      addSession(database, 'ses_a');
+      put(database, 'message', 'msg_a', { role: 'user', time: { created: 1 } });
+      put(database, 'part', 'prt_a', { type: 'text', text: 'Count the zebras.' }, 'msg_a');
+      database.exec(`alter table ${table} drop column ${column}`);
+      database.close();
+      const [file] = scan('opencode', home);
+      expect([column, (await textOf(file?.source)).includes('Count the zebras.')]).toEqual([column, true]);
+      expect([column, file?.source?.version?.() === undefined]).toEqual([column, false]);
+    }
+  });
+
+  it('lists all of its sessions where one has a number that is too large', () => {
+    const home = newHome();
+    const database = newDatabase(home);
+    for (const id of ['ses_a', 'ses_b']) addSession(database, id);
+    database.exec(`update session set time_updated = 9223372036854775807 where id = 'ses_a'`);
+    database.close();
+    expect(scan('opencode', home).map(({ threadId }) => threadId)).toEqual(['ses_a', 'ses_b']);
+  });
+});
+
 describe('the tree of OpenCode up to 1.1', () => {
   it('gives way to the database that imported it, session by session', () => {
     const home = newHome();

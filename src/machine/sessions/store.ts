@@ -220,6 +220,8 @@ export interface SessionStore {
   history?(file: SessionFile, started: ThreadStartedEvent, files: FilesAround): Promise<History>;
   /** True if ids are counted on each machine: two machines have threads of the same id that know nothing of each other. */
   localIds?: boolean;
+  /** True if a fork holds the requests of its origin under new ids, with their times: what is older than its session is a copy. */
+  forksRename?: boolean;
   /** The ids of the threads that a call started, as far as its item tells. */
   startedThreads?(event: ItemEvent): readonly string[];
   /** What the agent noted about a sub-agent beside its file. */

@@ -7,8 +7,9 @@ import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import type { AgentWires } from '../../core/wires/registry.ts';
 import { sessionWires } from '../sessions/reader-options.ts';
-import type { AgentStore } from '../sessions/store.ts';
+import type { AgentStore, SessionStore } from '../sessions/store.ts';
 import { agentStores } from '../sessions/stores/registry.ts';
+import { type CopiedRequests, createCopiedRequests } from './copied-requests.ts';
 import { type OtherFold, scannedAgents } from './detect-fold.ts';
 import { countsOfUsage, growth, isNothing, type TokenCounts } from './token-counts.ts';
 import type { FoldContext } from './usage-fold.ts';
@@ -23,6 +24,7 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
   const known = [...given, ...others];
   const names = new Set(known.flatMap(({ wires }) => wires.map(({ name }) => name)));
   let reader: EventReader;
+  let copies: CopiedRequests;
   let sum: UsageSum;
   let before: TokenCounts;
   /** The request that the last count is of. */
@@ -39,14 +41,16 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
       thread.project ??= event.cwd;
     }
     if (event.type === 'token_count') countOf(event.request_id);
+    copies.push(event);
     sum.push(event);
   }
 
-  /** Some agents name a session by its path alone. */
-  function idInPath(name: string): string {
-    const agent = [...agents, ...agentStores].find((known) => known.name === name);
-    return agent?.store.identify(context.path)?.threadId ?? '';
+  function storeOf(name: string): SessionStore | undefined {
+    return [...agents, ...agentStores].find((known) => known.name === name)?.store;
   }
+
+  /** Some agents name a session by its path alone. */
+  const idInPath = (name: string): string => storeOf(name)?.identify(context.path)?.threadId ?? '';
 
   /** A fork repeats the requests of its origin under the ids that the agent gave them. A counter is no such id. */
   function countOf(request: string | undefined): void {
@@ -61,8 +65,12 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
     if (isNothing(used)) return;
     const { agent, id: threadId, model, project } = thread;
     const at = parseTime(timestamp) ?? 0;
-    const name = asked.id === undefined ? undefined : `${asked.id} ${asked.nth}`;
-    context.add({ agent, threadId, key: `L${line}`, at, model, project, ...used, source: context.path, line }, name);
+    const row = { agent, threadId, key: `L${line}`, at, model, project, ...used, source: context.path, line };
+    const known = asked.id !== undefined && storeOf(agent)?.forksRename && copies.last(asked.id, asked.nth, used);
+    if (known) {
+      const { key, isCopy } = known;
+      context.addMessage({ ...row, key, at: isCopy ? known.at : at }, key, isCopy ? 'copy' : 'named');
+    } else context.add(row, asked.id === undefined ? undefined : `${asked.id} ${asked.nth}`);
   }
 
   function push(bytes: Uint8Array): void {
@@ -88,6 +96,7 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
     begin() {
       reader = createEventReader({ agents: known });
       sum = createUsageSum();
+      copies = createCopiedRequests();
       before = NONE;
       thread = { agent: '', id: '', project: context.project };
       asked = { id: undefined, nth: 0 };

@@ -6,5 +6,5 @@ export function isRefusal({ outcome }: JsonObject, offers: unknown): boolean {
   const chosen = Array.isArray(offers)
     ? offers.find((offer) => isObject(offer) && offer.optionId === outcome.optionId)
     : undefined;
-  return !isObject(chosen) || String(chosen.kind).startsWith('reject');
+  return !isObject(chosen) || (typeof chosen.kind === 'string' && chosen.kind.startsWith('reject'));
 }

@@ -18,7 +18,7 @@ import { inferItem } from '../inferred.ts';
 import { type ClaudeMessage, messageRest, requestOf } from './message.ts';
 import { createMessageIds } from './message-ids.ts';
 import { nameKind, toolItem, toolUseTable } from './tool-items.ts';
-import { finishedItem, type ToolResultBlock, toolResultTable, withoutTexts } from './tool-results.ts';
+import { finishedItem, isResultKind, type ToolResultBlock, toolResultTable, withoutTexts } from './tool-results.ts';
 import { saidItem, type UserContent } from './user-content.ts';
 
 /** The place of a line in the thread. */
@@ -133,7 +133,7 @@ export function createConversation(): Conversation {
         return;
       default:
         // `web_search_tool_result`, … answer a tool of the server in the same message. Other services say `tool_result`.
-        if (typeof block.tool_use_id === 'string' && String(block.type).endsWith('tool_result')) {
+        if (typeof block.tool_use_id === 'string' && isResultKind(block.type)) {
           events.push(finishTool(toolResultTable.read(block, problems), source, undefined));
           return;
         }

@@ -23,6 +23,11 @@ export const toolResultTable = fieldTable((wire) => ({
 
 export type ToolResultBlock = FieldsOf<typeof toolResultTable>;
 
+/** True for `tool_result`, and for `web_search_tool_result` and others of the provider's own tools. */
+export function isResultKind(type: unknown): boolean {
+  return typeof type === 'string' && type.endsWith('tool_result');
+}
+
 type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'tool_call' }>;
 
 /** The content of a result: text, images, and blocks of other kinds. */

@@ -14,11 +14,16 @@ function isServerMessage(record: JsonObject): boolean {
     if (method === 'initialize') return isObject(params) && isObject(params.clientInfo) && id !== undefined;
     return METHODS.test(method) && (params === undefined || isObject(params));
   }
-  if (isObject(error)) return id !== undefined && Number(error.code) <= -32000 && typeof error.message === 'string';
+  if (isObject(error)) return id !== undefined && isOfServer(error.code) && typeof error.message === 'string';
   if (id === undefined || !isObject(result)) return false;
   if (typeof result.userAgent === 'string') return true;
   if (isObject(result.thread)) return typeof result.thread.id === 'string' && 'preview' in result.thread;
   return typeof result.conversationId === 'string' && typeof result.rolloutPath === 'string';
+}
+
+/** The codes that JSON-RPC keeps for servers. */
+function isOfServer(code: unknown): boolean {
+  return typeof code === 'number' && code <= -32000;
 }
 
 /** Any message, once the connection is known to be of this protocol. */

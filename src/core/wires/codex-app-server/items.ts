@@ -51,7 +51,7 @@ export function readServerItems(source: JsonObject, line: number, status: string
     case 'imageGeneration':
       return [image(type, fields, line)];
     default:
-      return [readItem({ ...source, type: String(type ?? '') }, line, status, problems)];
+      return [readItem(source, line, status, problems)];
   }
 }
 
@@ -129,6 +129,11 @@ function fileChange({ kind, diff, ...change }: JsonObject): JsonObject {
   return result;
 }
 
+/** The item of what was thought word by word, beside that of the summary. */
+function rawId(id: unknown): JsonObject {
+  return typeof id === 'string' || typeof id === 'number' ? { id: `${id}.raw` } : {};
+}
+
 function reasoningItems(fields: JsonObject, line: number, problems: Problem[]): ThreadItem[] {
   const { summary, content, ...rest } = fields;
   for (const [name, value] of [['summary', summary] as const, ['content', content] as const]) {
@@ -143,7 +148,7 @@ function reasoningItems(fields: JsonObject, line: number, problems: Problem[]): 
   if (!isBlank || rest.summary !== undefined || rest.content !== undefined)
     items.push(readItem({ ...rest, type: 'reasoning', text: parts.join('\n') }, line, '', problems));
   if (raw.length === 0) return items;
-  const own = isBlank ? rest : { id: `${String(rest.id)}.raw` };
+  const own = isBlank ? rest : rawId(rest.id);
   const item = readItem({ ...own, type: 'reasoning', text: raw.join('\n') }, line, '', problems);
   return [...items, item.type === 'reasoning' ? { ...item, raw: true } : item];
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { perDatabase } from './per-database.ts';
 import type { RowTable, SessionTables } from './session-tables.ts';
+import { usableOf } from './usable-sql.ts';
 
 /** A table of rows that the database has. */
 export interface PresentTable extends RowTable {
@@ -14,9 +15,27 @@ export const tablesIn = perDatabase((database, { rows }: SessionTables): readonl
     const all = columnsOf(database, table.table);
     const wanted = all.filter((name) => table.only?.includes(name) ?? true);
     const columns = wanted.filter((name) => !table.omit?.includes(name));
-    return all.includes(table.session) ? [{ ...table, number, columns }] : [];
+    return all.includes(table.session) ? [{ ...fitted(database, table), number, columns }] : [];
   }),
 );
+
+/** A table with the SQL that its database can answer: other versions lack columns. */
+function fitted(database: DatabaseSync, table: RowTable): RowTable {
+  const { where, settled, written, order = [], values = {} } = table;
+  const names = Object.keys(values);
+  const all = [where, settled, written, ...order, ...Object.values(values)];
+  const usable = usableOf(database, quoted(table.table), all);
+  const keys = usable.slice(3, 3 + order.length).map((sql) => sql ?? 'null');
+  const known = usable
+    .slice(3 + order.length)
+    .flatMap((sql, index) => (sql === undefined ? [] : [[names[index], sql]]));
+  return {
+    ...table,
+    ...{ where: usable[0], settled: usable[1], written: usable[2] },
+    order: keys,
+    values: Object.fromEntries(known),
+  };
+}
 
 /** The names of the tables that a database should have and has not, or not with the column of the session's id. */
 export function missingIn(database: DatabaseSync, tables: SessionTables): string[] {

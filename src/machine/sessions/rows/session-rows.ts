@@ -3,6 +3,7 @@ import { perDatabase, prepared } from './per-database.ts';
 import { hasTable, type PresentTable, quoted, tablesIn } from './present-tables.ts';
 import { rowLine } from './row-line.ts';
 import type { SessionTables } from './session-tables.ts';
+import { preparedIfUsable, usableOf } from './usable-sql.ts';
 
 /** The facts of a session from its own row. */
 export interface ListedRows {
@@ -29,9 +30,19 @@ export interface RowPlace {
 /** The sessions of an open database, or only the named one. Reads no other table. Values of other types are texts. */
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
   if (!hasTable(database, tables.sessions.table)) return [];
-  const statement = prepared(database, listing(tables, id !== undefined));
+  const statement = prepared(database, listing(fittedIn(database, tables), id !== undefined));
+  // One number too large for JavaScript would take the whole list with it.
+  statement.setReadBigInts(true);
   return (id === undefined ? statement.all() : statement.all({ id })).map(listed);
 }
+
+/** The tables with what the database can tell of a session. A column that other versions lack tells nothing. */
+const fittedIn = perDatabase((database, tables: SessionTables): SessionTables => {
+  const { sessions } = tables;
+  const all = [sessions.modified, sessions.cwd, sessions.parent, sessions.title, sessions.archived, sessions.version];
+  const [modified = '0', cwd, parent, title, archived, version] = usableOf(database, quoted(sessions.table), all);
+  return { ...tables, sessions: { ...sessions, modified, cwd, parent, title, archived, version } };
+});
 
 /** The statement of a list. */
 export function listing({ sessions }: SessionTables, isOne: boolean): string {
@@ -77,7 +88,10 @@ export function toldVersion(
 ): string | undefined {
   for (const { table, sql } of sessions.changes ?? []) {
     if (!hasTable(database, table)) continue;
-    const told = textOf(Object.values(prepared(database, sql).get({ id }) ?? {})[0]);
+    const statement = preparedIfUsable(database, sql);
+    if (!statement) continue;
+    statement.setReadBigInts(true);
+    const told = textOf(Object.values(statement.get({ id }) ?? {})[0]);
     if (told !== undefined) return `${version ?? ''} ${told}`;
   }
   return sessions.changes ? undefined : version;

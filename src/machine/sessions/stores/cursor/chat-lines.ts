@@ -24,7 +24,8 @@ export function lookAtChat(database: DatabaseSync): SourceLook | undefined {
   const { count, size } =
     database.prepare('select count(*) as count, sum(octet_length(data)) as size from blobs').get() ?? {};
   const { latestRootBlobId: root, createdAt } = chatOf(database);
-  return { version: `${count} ${size} ${root}`, size: Number(size) || 0, modified: Number(createdAt) || 0 };
+  const version = `${count} ${size} ${typeof root === 'string' ? root : ''}`;
+  return { version, size: Number(size) || 0, modified: timeOf(createdAt) };
 }
 
 /** Row `0` of `meta`: JSON, or the same in hexadecimal digits. */
@@ -90,6 +91,11 @@ function numberAt(bytes: Uint8Array, start: number): { value: number; end: numbe
     if (byte < 128) return { value, end: at + 1 };
   }
   return undefined;
+}
+
+/** A time in milliseconds since 1970, as a number or a text; 0 for anything else. */
+export function timeOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0;
 }
 
 export function lineOf(table: string, row: JsonObject): string {

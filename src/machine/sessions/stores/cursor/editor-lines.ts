@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { isObject, type JsonObject, parseObject } from '../../../../core/lines/json.ts';
 import type { SourceLook } from '../../session-source.ts';
-import { lineOf } from './chat-lines.ts';
+import { lineOf, timeOf } from './chat-lines.ts';
 
 const COMPOSER = 'composerData:';
 
@@ -20,6 +20,8 @@ export interface ListedComposer {
 export function listComposers(database: DatabaseSync, onOdd: (id: string) => void, id?: string): ListedComposer[] {
   const where = id === undefined ? `key >= '${COMPOSER}' and key < 'composerData;'` : 'key = ?';
   const statement = database.prepare(`select key, value from cursorDiskKV where ${where}`);
+  // One number too large for JavaScript would take the whole list with it.
+  statement.setReadBigInts(true);
   const rows = id === undefined ? statement.all() : statement.all(`${COMPOSER}${id}`);
   return rows.flatMap(({ key, value }) => {
     const composer = objectIn(value);
@@ -28,7 +30,7 @@ export function listComposers(database: DatabaseSync, onOdd: (id: string) => voi
     // Cursor keeps a record of each empty window.
     if (!composer || composerId === '' || bubblesOf(composer).length === 0) return [];
     const { lastUpdatedAt, createdAt, name } = composer;
-    const modified = Number(lastUpdatedAt) || Number(createdAt) || 0;
+    const modified = timeOf(lastUpdatedAt) || timeOf(createdAt);
     return [{ id: composerId, modified, title: typeof name === 'string' && name !== '' ? name : undefined }];
   });
 }
@@ -57,7 +59,7 @@ export function lookAtComposer(database: DatabaseSync, id: string): SourceLook |
         'select count(*) as count, sum(octet_length(value)) as size from cursorDiskKV where key >= ? and key < ?',
       )
       .get(prefix, `bubbleId:${id};`) ?? {};
-  const modified = Number(composer.lastUpdatedAt) || Number(composer.createdAt) || 0;
+  const modified = timeOf(composer.lastUpdatedAt) || timeOf(composer.createdAt);
   return { version: `${modified} ${count} ${size} ${bubblesOf(composer).length}`, size: Number(size) || 0, modified };
 }
 

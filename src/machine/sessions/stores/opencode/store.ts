@@ -11,6 +11,7 @@ const kiloRows = createRowsStore(opencodeTables('kilo.db', 'kilo'));
 /** What both agents tell of a session. */
 const told = {
   prompt: typedWords,
+  forksRename: true,
   startedThreads: ({ item }: ItemEvent): string[] => {
     const metadata = item.extra?.metadata;
     const id = typeof metadata === 'object' && metadata !== null && 'sessionId' in metadata ? metadata.sessionId : '';
