@@ -190,7 +190,8 @@ function elsewhere(
   }
   const other = matchEnd(DEFAULTS, text, at);
   if (other !== -1) {
-    const isJoined = text.charCodeAt(at) !== 0x2c || isFirstArgument(text, nameStart);
+    const isJoined =
+      text.charCodeAt(at) !== 0x2c || isFirstArgument(text, nameStart) || isOption(text, nameStart, isQuotedName);
     return loosened(valueAt(reading, other, 'code', false), isJoined);
   }
   if (!isQuotedName) {
@@ -228,6 +229,11 @@ function isGivenPassword(
 ): boolean {
   if (!value || !SETTER.test(plainName(text.slice(nameStart, nameEnd)))) return false;
   return isLikelyPassword(text.slice(value.start, value.end));
+}
+
+/** `"--password", "VALUE"`: options and values as a list of arguments. */
+function isOption(text: string, nameStart: number, isQuotedName: boolean): boolean {
+  return isQuotedName && /["'`]-{1,2}[\w-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 43), nameStart));
 }
 
 const FIRST_ARGUMENT = /\(\\{0,7}["'](?:#|[\w.# -]{0,30}\[[\w-]{1,20}[*^$]?=\\{0,7}["']?)?$/;

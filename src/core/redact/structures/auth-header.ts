@@ -5,7 +5,7 @@ import { countKinds, isPlaceholder, isReference, looksMade } from '../value.ts';
 
 const HEADER =
   /(?:\\{0,7}["'`])?\]?(?:[ \t]{0,3}(?:[:=,]|=>)[ \t]{0,4}|[ \t]{1,4}(?=\\{0,7}["']))(?:[bfru]?\\{0,7}["'`])?(?:(bearer|basic|token|apikey|api-key|key|jwt|oauth|bot|digest|negotiate|splunk|sso-key|dpop|klaviyo-api-key|geniekey|sharedkey|hmac|aws4-hmac-sha256|discogs|plex|mac|ssws|token)[ \t]{1,3}|[A-Za-z][\w-]{1,24}[ \t]{1,3}(?=[\w.~+/=-]{20}))?(?:(?:token|auth|key)=["']?)?([\w.~+/=:%!@$^&*|-]{6,4096})/iy;
-const BEARER = /bearer[ \t]{1,3}([\w.~+/=|-]{16,4096})/iy;
+const BEARER = /bearer[ \t]{1,3}(?:["'`] ?\+ ?["'`])?([\w.~+/=|-]{16,4096})/iy;
 const SIGNATURE = /Signature=([a-f0-9]{64})/y;
 
 /** The value of an Authorization header, with its scheme or without. An unknown scheme has a long value. */

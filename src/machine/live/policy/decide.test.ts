@@ -333,7 +333,23 @@ describe('a host', () => {
 
 it('a flood of one sign is decided upon in linear time', () => {
   const rules = policy({ decide: 'deny', command: ['rm', '-rf'] }, { decide: 'deny', host: 'evil.net' });
-  for (const sign of ['"', "'", '\\"', 'sh "x" ', '[', ',', 'a', 'a:/', '-a ', '-x ', 'a=', '|', '| ', 'rm -a b ', '--exec=']) {
+  for (const sign of [
+    '"',
+    "'",
+    '\\"',
+    'sh "x" ',
+    '[',
+    ',',
+    'a',
+    'a:/',
+    '-a ',
+    '-x ',
+    'a=',
+    '|',
+    '| ',
+    'rm -a b ',
+    '--exec=',
+  ]) {
     const flood = sign.repeat(50_000);
     expect(decide(rules, { kind: 'command', command: `ls {${flood}`, input: { flood }, cwd }).decide).toBe('ask');
   }
