@@ -450,4 +450,8 @@ a phrase that means more than one thing and the rest of it is what people say
 enable secret scanning in the settings
 snmpwalk -v3 -l noAuthNoPriv -u bob host
 useradd -m -p bob
+["docker", "run", "-p", "8080:80", "x"]
+["mysql", "-u", "root", "-p", "app_2"]
+args:↵  - --token↵  - name↵
+- --password↵- --user
 `;

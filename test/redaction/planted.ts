@@ -208,6 +208,14 @@ command: echo "«an:32»" > /run/secrets/api_token
 command: {"command":["mysql","-uroot","-p«an:14»7k","-e","select 1"]}
 command: {"test":["CMD","redis-cli","-a","«an:14»7k","ping"]}
 command: {"args":["--requirepass","«pw»"]}
+command: mysql -u root \\↵  -p«an:14»7k \\↵  app
+command: docker login \\↵  -u bob \\↵  -p «pw»
+command: args:↵  - --password↵  - «pw»↵
+command: command: ["--password",↵  "«pw»"]
+command: spawn('mysql', ['-uroot', '-p«an:14»7k'])
+command: ['sshpass', '-p', '«an:14»7k', 'ssh']
+command: ["curl", "-u", "bob:«an:14»7k", "https://example.com"]
+command: ["docker","login","-u","bob","-p","«an:14»7k"]
 ini: enable secret 5 «an:14»7k
 ini: username bob privilege 15 secret 0 «an:14»7k
 ini: snmp-server community «pw» RO

@@ -5,14 +5,6 @@ const flagged = (program: string, flag: string): CommandRule => ({
   pattern: after(`${program}[ \\t]${WORDS}${flag}${WORD}`),
 });
 
-/** `["mysql", "-pVALUE"]`, `["redis-cli", "-a", "VALUE"]`. */
-const listed = (program: string, option: string): CommandRule => ({
-  word: `${program}"`,
-  pattern: after(
-    `${program}\\\\{0,3}",(?:[ \\t\\n]{0,20}\\\\{0,3}"[^"\\n\\\\]{1,60}\\\\{0,3}",){0,9}?[ \\t\\n]{0,20}\\\\{0,3}"${option}(?:\\\\{0,3}",[ \\t\\n]{0,20}\\\\{0,3}")?([^"\\n\\\\]{3,200})\\\\{0,3}"`,
-  ),
-});
-
 /** What `expect` types. */
 export const SEND = 'send ';
 const SENT_START = /send /y;
@@ -77,10 +69,6 @@ export const commandRules: readonly CommandRule[] = [
   flagged('schtasks', '/rp[ \\t]{1,3}'),
   flagged('signtool', '/p[ \\t]{1,3}'),
   flagged('certutil', '-p[ \\t]{1,3}'),
-  // The same as a list of arguments, in JSON or code.
-  ...['mysql', 'mysqldump', 'mysqladmin', 'mariadb'].map((program) => listed(program, '-p')),
-  listed('redis-cli', '-a'),
-  listed('sshpass', '-p'),
   {
     word: 'echo ',
     pattern: after(

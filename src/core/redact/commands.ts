@@ -2,6 +2,7 @@ import type { CommandRule } from './command-rule.ts';
 import { commandRules, READERS, SEND } from './command-rules.ts';
 import { deviceRules } from './device-rules.ts';
 import { functionRules } from './function-rules.ts';
+import { listedRules } from './listed-rules.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
@@ -78,7 +79,12 @@ function isPassword(value: string, takesWords: boolean): boolean {
   return takesWords || kinds.digits > 0 || kinds.others > 0 || value.length >= 12;
 }
 
-export const commandTriggers: readonly Trigger[] = [...commandRules, ...deviceRules, ...functionRules].map((rule) => ({
+export const commandTriggers: readonly Trigger[] = [
+  ...commandRules,
+  ...deviceRules,
+  ...listedRules,
+  ...functionRules,
+].map((rule) => ({
   word: rule.word,
   isFolded: true,
   isByContext: true,

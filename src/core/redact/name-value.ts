@@ -1,5 +1,6 @@
 import { isAloneOnLine } from './alone-on-line.ts';
 import { asProse, isLikelyPassword, lineBelow } from './line-below.ts';
+import { listedOption } from './listed-option.ts';
 import { plainName } from './names.ts';
 import type { Reading } from './scan/reading.ts';
 import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
@@ -172,6 +173,8 @@ function elsewhere(
   const { text } = reading;
   const field = valueBeside(text, nameEnd);
   if (field !== -1) return valueAt(reading, field, 'setting', false);
+  const listed = listedOption(text, nameStart, nameEnd);
+  if (listed !== -1) return valueAt(reading, listed, 'setting', false);
   const byDefault = matchEnd(DEFAULT, text, nameEnd);
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
   const typedIn = matchEnd(TYPED_IN, text, nameEnd);
@@ -190,8 +193,7 @@ function elsewhere(
   }
   const other = matchEnd(DEFAULTS, text, at);
   if (other !== -1) {
-    const isJoined =
-      text.charCodeAt(at) !== 0x2c || isFirstArgument(text, nameStart) || isOption(text, nameStart, isQuotedName);
+    const isJoined = text.charCodeAt(at) !== 0x2c || isFirstArgument(text, nameStart);
     return loosened(valueAt(reading, other, 'code', false), isJoined);
   }
   if (!isQuotedName) {
@@ -229,11 +231,6 @@ function isGivenPassword(
 ): boolean {
   if (!value || !SETTER.test(plainName(text.slice(nameStart, nameEnd)))) return false;
   return isLikelyPassword(text.slice(value.start, value.end));
-}
-
-/** `"--password", "VALUE"`: options and values as a list of arguments. */
-function isOption(text: string, nameStart: number, isQuotedName: boolean): boolean {
-  return isQuotedName && /["'`]-{1,2}[\w-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 43), nameStart));
 }
 
 const FIRST_ARGUMENT = /\(\\{0,7}["'](?:#|[\w.# -]{0,30}\[[\w-]{1,20}[*^$]?=\\{0,7}["']?)?$/;

@@ -1,3 +1,4 @@
+import { isUserAndPassword } from '../named-secret.ts';
 import { contextHit, type Hit } from '../scan/hit.ts';
 import type { Reading } from '../scan/reading.ts';
 import type { Trigger } from '../scan/trigger.ts';
@@ -30,7 +31,7 @@ function isHeaderValue(value: string, hasScheme: boolean, text: string, start: n
   if (isReference(value) || isPlaceholder(value) || text.charCodeAt(start + value.length) === 0x28) return false;
   const kinds = countKinds(value.slice(0, 256));
   if (kinds.different < 5) return false;
-  if (looksMade(value, 12)) return true;
+  if (looksMade(value, 12) || (hasScheme && isUserAndPassword(value))) return true;
   return (
     hasScheme &&
     value.length >= 10 &&
