@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/temporary-folder.ts';
@@ -38,6 +38,24 @@ describe('changes', () => {
     expect(read('q"uote\t.txt')).toBe('no line end');
     expect(read('tabs.go')).toBe('func f() {\r\n\tx := 2\r\n}\r\n');
     expect(() => read('gone.txt')).toThrow();
+  });
+
+  it('an empty file that came, went or became empty is in the patch too', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: '-empty.txt', write: '' },
+      { path: 'emptied.txt', write: 'a\n' },
+      { path: 'emptied.txt', write: '' },
+      { path: 'came and went.txt', write: '' },
+      { run: "rm 'came and went.txt'" },
+    ]);
+    const { stdout } = await repository.run(['changes', id, '--patch']);
+    const target = join(folder.path, 'empty');
+    mkdirSync(target);
+    execFileSync('git', ['init', '-q'], { cwd: target });
+    execFileSync('git', ['apply', '-'], { cwd: target, input: stdout });
+    expect(readdirSync(target).sort()).toEqual(['-empty.txt', '.git', 'emptied.txt']);
+    expect(readFileSync(join(target, 'emptied.txt'), 'utf8')).toBe('');
   });
 
   it('tells what was committed and what was lost', async () => {

@@ -431,4 +431,27 @@ the Authorization "header" is missing
 Authorization 'Bearer' scheme
 http_auth = "basic"
 manual entry key: this will open next
+if username and password must be set, then say so
+parsed username and password will now be decoded
+echo yes | sudo cryptsetup luksFormat /dev/sdb
+echo "x" | grep passwd
+echo "hello" > token.txt
+echo $TOKEN > /run/secrets/api_token
+echo "done" > passwords_test.log
+"--password", "--user"
+args: ["--token", "value"]
+["mysql", "-uroot", "-p"]
+['create_superuser(', 'create_user(']
+INSERT INTO users (name, email) VALUES ('bob', 'bob@example.org');
+INSERT INTO keys (key, value) VALUES ('theme', 'dark-mode-2');
+INSERT INTO users (name, password) VALUES (?, ?), ($1, $2), (:name, :password)
+mnemonic: legal winner thank
+a phrase that means more than one thing and the rest of it is what people say
+enable secret scanning in the settings
+snmpwalk -v3 -l noAuthNoPriv -u bob host
+useradd -m -p bob
+["docker", "run", "-p", "8080:80", "x"]
+["mysql", "-u", "root", "-p", "app_2"]
+args:↵  - --token↵  - name↵
+- --password↵- --user
 `;

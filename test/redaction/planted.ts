@@ -193,6 +193,44 @@ command: db2 connect to sample user joe using «an:14»7k
 command: redis-cli -a «an:14»7k ping && redis-cli -a «an:14»7k get x
 command: {"c":"mysql -p«an:14»7k a\\nmysql -p«an:14»7k b"}
 sql: SET PASSWORD FOR 'joe'@'%' = '«an:14»7k';
+command: podman login -u=bob -p=«an:14»7k registry.example.org
+command: unrar x -p«an:14»7k a.rar
+command: security import cert.p12 -k build.keychain -P «pw» -T /usr/bin/codesign
+command: kadmin -p admin/admin -w «an:14»7k -q listprincs
+command: nuget setApiKey «an:46»
+command: doctl auth init -t «hex:64»
+command: sonar-scanner -Dsonar.login=«hex:40» -Dsonar.projectKey=a
+command: composer config --global github-oauth.github.com «an:40»
+command: snmpwalk -v3 -l authPriv -u bob -a SHA -A «pw» host
+command: echo -n "«pw»" | sudo cryptsetup luksOpen /dev/sdb x -
+command: echo "«an:14»7k" | passwd --stdin bob
+command: echo "«an:32»" > /run/secrets/api_token
+command: {"command":["mysql","-uroot","-p«an:14»7k","-e","select 1"]}
+command: {"test":["CMD","redis-cli","-a","«an:14»7k","ping"]}
+command: {"args":["--requirepass","«pw»"]}
+command: mysql -u root \\↵  -p«an:14»7k \\↵  app
+command: docker login \\↵  -u bob \\↵  -p «pw»
+command: args:↵  - --password↵  - «pw»↵
+command: command: ["--password",↵  "«pw»"]
+command: spawn('mysql', ['-uroot', '-p«an:14»7k'])
+command: ['sshpass', '-p', '«an:14»7k', 'ssh']
+command: ["curl", "-u", "bob:«an:14»7k", "https://example.com"]
+command: ["docker","login","-u","bob","-p","«an:14»7k"]
+ini: enable secret 5 «an:14»7k
+ini: username bob privilege 15 secret 0 «an:14»7k
+ini: snmp-server community «pw» RO
+ini: tacacs-server host 10.0.0.1 key 7 «hex:24»
+ini:     auth_pass «pw»
+json: {"github-oauth": {"github.com": "«an:40»"}}
+code: smtp.PlainAuth("", "joe@example.org", "«pw»", "smtp.example.org")
+code: new NetworkCredential("joe", "«pw»")
+code: WiFi.begin("Home", "«pw»");
+code: User.objects.create_superuser('joe', 'joe@example.org', '«an:14»7k')
+code: {"password_confirmation": "«pw»"}
+code: headers.Authorization = 'Bearer ' + '«an:40»'
+sql: INSERT INTO users (name, password) VALUES ('bob', '«pw»');
+sql: INSERT INTO users (id, api_token, note) VALUES (1, '«an:40»', 'it''s'), (2, '«an:40»', NULL)
+sql: {"sql":"INSERT INTO users (name, password)\\nVALUES\\n  ('bob', '«pw»'),\\n  (lower('EVE'), '«pw»')"}
 prose: Login: admin / «an:14»77
 prose: credentials are joe:«an:14»77
 prose: el password es «an:14»77

@@ -1,7 +1,7 @@
 /** A word of a shell: in quotes, or up to white space. One of the three groups is its text. */
 export const WORD = String.raw`(?:\\{0,3}"([^"\n\\]{3,200})\\{0,3}"|'([^'\n]{3,200})'|([^\s"'\\\`|&;<>(){}-][^\s"'\\\`|;<>]{2,200}))`;
-/** Options and names between a program and its password. As few as can be: what follows may be a second command. */
-export const WORDS = String.raw`(?:[^\n|;]{0,200}?[ \t])??`;
+/** Options and names between a program and its password, also over lines that go on. As few as can be: what follows may be a second command. */
+export const WORDS = String.raw`(?:(?:[^\n|;\\]|\\[^|;]){0,200}?[ \t])??`;
 
 /** Where a program takes its password. */
 export interface CommandRule {

@@ -12,7 +12,17 @@ const SENT_START = /send /y;
 /** Programs that read a password from the command before them. */
 export const READERS = [
   ...['sudo -s', '--password-stdin', '--with-token', '--pass-stdin', 'vercel env add', 'secret put', 'secret set'],
-  ...['secrets create', 'versions add', 'vault login', 'passwd --stdin'],
+  ...[
+    'secrets create',
+    'versions add',
+    'vault login',
+    'passwd --stdin',
+    '| passwd',
+    '| sudo passwd',
+    '| cryptsetup',
+    '| sudo cryptsetup',
+    'passphrase-fd',
+  ],
 ];
 
 /** A password alone on a line further down. Lines may end by an escape. */
@@ -29,8 +39,12 @@ export const commandRules: readonly CommandRule[] = [
     pattern: after(`docker[ \\t]login[ \\t]${WORDS}(?:-p|--password)(?:[ \\t]{1,3}|=)${WORD}`),
     takesWords: true,
   },
-  { word: 'podman', pattern: after(`podman[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
-  { word: 'helm', pattern: after(`helm[ \\t]registry[ \\t]login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`), takesWords: true },
+  { word: 'podman', pattern: after(`podman[ \\t]login[ \\t]${WORDS}-p(?:[ \\t]{1,3}|=)${WORD}`), takesWords: true },
+  {
+    word: 'helm',
+    pattern: after(`helm[ \\t]registry[ \\t]login[ \\t]${WORDS}-p(?:[ \\t]{1,3}|=)${WORD}`),
+    takesWords: true,
+  },
   { word: 'oc login', pattern: after(`oc login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
   { word: 'az login', pattern: after(`az login[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
   { word: 'mongo', pattern: after(`mongo(?:sh|dump|restore|import|export)?[ \\t]${WORDS}-p[ \\t]{1,3}${WORD}`) },
@@ -45,6 +59,41 @@ export const commandRules: readonly CommandRule[] = [
   flagged('unzip', '-P[ \\t]{0,3}'),
   { word: 'zip -', pattern: after(`zip -${WORDS}-?P[ \\t]{1,3}${WORD}`) },
   { word: '7z ', pattern: after(`7z [axelt][ \\t]${WORDS}-p${WORD}`) },
+  ...['rar a ', 'rar x ', 'unrar x ', 'unrar e '].map((word) => ({
+    word,
+    pattern: after(`${word}${WORDS}-h?p${WORD}`),
+  })),
+  flagged('bcp', '-P[ \\t]{0,3}'),
+  flagged('kadmin', '-w[ \\t]{1,3}'),
+  { word: 'security import', pattern: after(`security import[ \\t]${WORDS}-P[ \\t]{1,3}${WORD}`), takesWords: true },
+  flagged('schtasks', '/rp[ \\t]{1,3}'),
+  flagged('signtool', '/p[ \\t]{1,3}'),
+  flagged('certutil', '-p[ \\t]{1,3}'),
+  {
+    word: 'echo ',
+    pattern: after(
+      `echo[ \\t](?:-\\w{1,2}[ \\t])?${WORD}[ \\t]{0,3}>{1,2}[ \\t]{0,3}[^\\s;|&]{0,120}(?:token|secret|passw(?:or)?d|api_?key|credentials?)(?:\\.txt)?\\\\{0,3}["']?(?=[\\s;&)\\\\]|$)`,
+    ),
+  },
+  { word: 'setapikey', pattern: after(`setApiKey[ \\t]{1,3}${WORD}`, 'iy') },
+  { word: '-dsonar.login=', pattern: after(`-Dsonar.login=${WORD}`) },
+  { word: 'doctl auth init', pattern: after(`doctl auth init[ \\t]${WORDS}(?:-t|--access-token)[ \\t]{1,3}${WORD}`) },
+  ...['useradd', 'usermod'].map((word) => flagged(word, '(?:-p|--password)[ \\t]{1,3}')),
+  {
+    word: 'github-oauth',
+    pattern: after(
+      `github-oauth(?:\\\\{0,3}"[ \\t]{0,3}:\\s{0,20}\\{\\s{0,20}\\\\{0,3}")?\\.?[\\w.-]{1,60}(?:\\\\{0,3}"[ \\t]{0,3}:)?[ \\t]{1,3}${WORD}`,
+    ),
+  },
+  // Twelve words and more, as wallets give them.
+  ...['mnemonic', 'phrase'].map((word) => ({
+    word,
+    pattern: after(
+      `${word}(?: is)?\\\\{0,3}["'\`*]{0,3}[ \\t]{0,3}[:=]?(?:[ \\t]|\\\\n|\\n){1,4}((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8})(?![ \\t]{0,2}[\\w-])`,
+      'iy',
+    ),
+    takesWords: true,
+  })),
   flagged('smbclient', '-U[ \\t]{1,3}[\'"]?[^\\s%]{1,60}%'),
   {
     word: 'htpasswd',

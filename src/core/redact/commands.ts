@@ -1,10 +1,12 @@
 import type { CommandRule } from './command-rule.ts';
 import { commandRules, READERS, SEND } from './command-rules.ts';
+import { deviceRules } from './device-rules.ts';
 import { functionRules } from './function-rules.ts';
+import { listedRules } from './listed-rules.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
-import { countKinds, isPlaceholder, isReference, isWordOfCode } from './value.ts';
+import { countKinds, isLongMade, isPlaceholder, isReference, isWordOfCode } from './value.ts';
 
 /** `echo SECRET | `, right before a program that reads it. */
 const ECHOED =
@@ -22,7 +24,7 @@ const GIVEN_TO =
 function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined {
   const { text } = reading;
   if (READERS.includes(rule.word)) {
-    const before = echoed(text, at, ECHOED);
+    const before = echoed(text, rule.word.startsWith('|') ? at + 2 : at, ECHOED);
     if (before) return before;
   }
   if (rule.word === SEND) return sent(text, at);
@@ -64,17 +66,25 @@ function echoed(text: string, at: number, pattern: RegExp): Hit | undefined {
   if (!match) return undefined;
   const value = match.slice(1).find((group) => group !== undefined) ?? '';
   const position = from + start + match.index + match[0].indexOf(value);
-  return isPassword(value, true) ? contextHit(position, position, position + value.length, 'password') : undefined;
+  return isPassword(value, true) && !/^yes$/i.test(value)
+    ? contextHit(position, position, position + value.length, 'password')
+    : undefined;
 }
 
 function isPassword(value: string, takesWords: boolean): boolean {
-  if (isReference(value) || isPlaceholder(value) || isWordOfCode(value) || /^[-/]/.test(value)) return false;
+  if (isReference(value) || (isPlaceholder(value) && !isLongMade(value)) || isWordOfCode(value) || /^[-/]/.test(value))
+    return false;
   const kinds = countKinds(value);
   if (kinds.letters === 0 && !takesWords) return false;
   return takesWords || kinds.digits > 0 || kinds.others > 0 || value.length >= 12;
 }
 
-export const commandTriggers: readonly Trigger[] = [...commandRules, ...functionRules].map((rule) => ({
+export const commandTriggers: readonly Trigger[] = [
+  ...commandRules,
+  ...deviceRules,
+  ...listedRules,
+  ...functionRules,
+].map((rule) => ({
   word: rule.word,
   isFolded: true,
   isByContext: true,

@@ -22,6 +22,10 @@ const PLACES: Record<string, [text: string, ...secrets: string[]]> = {
   'a query': [`GET /v1?api_key=${token}&a=1 and https://example.com/y?access_token=${token}`, token],
   'an npmrc': [`//registry.example/:_authToken=${token}`, token],
   'an Authorization header without a scheme': [`Authorization: ${token}`, token],
+  'a basic Authorization whose base64 looks like words': [
+    'Authorization: Basic dTpSemVkemIwNTkld21h',
+    'dTpSemVkemIwNTkld21h',
+  ],
   YAML: [`token: ${token}\npassword: ${password}`, token, password],
   JSON: [`{"password": "${password}"}`, password],
   'a variable of a command': [`PGPASSWORD=${password} psql`, password],

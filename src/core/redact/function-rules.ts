@@ -25,6 +25,18 @@ export const functionRules: readonly CommandRule[] = [
     word: '.auth(',
     pattern: after('\\.auth\\(["\'][\\w.@+-]{1,60}["\'],[ \\t]{0,3}["\'](?=\\S{0,60}\\d)([^\\s"\'\\\\]{6,200})["\']'),
   },
+  { word: 'plainauth(', pattern: after(`PlainAuth\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  {
+    word: 'networkcredential(',
+    pattern: after(`NetworkCredential\\(${ARGUMENT}${QUOTED}`, 'iy'),
+    takesWords: true,
+  },
+  { word: 'wifi.begin(', pattern: after(`WiFi\\.begin\\(${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  { word: 'algoliasearch(', pattern: after(`algoliasearch\\(${ARGUMENT}${QUOTED}`, 'iy') },
+  ...['create_superuser(', 'create_user('].map((word) => ({
+    word,
+    pattern: after(`${word.slice(0, -1)}\\((?!["'],)(?:${ARGUMENT}){1,2}${QUOTED}`),
+  })),
   { word: 'basic_auth(', pattern: after(`basic_auth\\(${ARGUMENT}(?:Some\\()?${QUOTED}`) },
   { word: 'emailandpassword(', pattern: after(`EmailAndPassword\\((?:${ARGUMENT}){1,2}${QUOTED}`, 'iy') },
   ...['sign(', 'verify(', 'encode(', 'decode('].map((name) => ({

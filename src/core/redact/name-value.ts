@@ -1,5 +1,6 @@
 import { isAloneOnLine } from './alone-on-line.ts';
 import { asProse, isLikelyPassword, lineBelow } from './line-below.ts';
+import { listedOption } from './listed-option.ts';
 import { plainName } from './names.ts';
 import type { Reading } from './scan/reading.ts';
 import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
@@ -172,6 +173,8 @@ function elsewhere(
   const { text } = reading;
   const field = valueBeside(text, nameEnd);
   if (field !== -1) return valueAt(reading, field, 'setting', false);
+  const listed = listedOption(text, nameStart, nameEnd);
+  if (listed !== -1) return valueAt(reading, listed, 'setting', false);
   const byDefault = matchEnd(DEFAULT, text, nameEnd);
   if (byDefault !== -1) return valueAt(reading, byDefault, 'setting', false);
   const typedIn = matchEnd(TYPED_IN, text, nameEnd);

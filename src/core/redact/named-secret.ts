@@ -34,7 +34,7 @@ export function isSecret(
 }
 
 /** Base64 of `user:password`, as Docker and npm keep it. */
-function isUserAndPassword(value: string): boolean {
+export function isUserAndPassword(value: string): boolean {
   if (!/^[A-Za-z0-9+/]{8,400}={0,2}$/.test(value) || value.length % 4 === 1) return false;
   try {
     return /^[\x21-\x39\x3b-\x7e]{1,80}:[\x20-\x7e]{3,200}$/.test(atob(value));

@@ -51,7 +51,7 @@ export const NAME_WORDS = [
 
 /** Ends of names that say what kind, where, or in which form it is: they change nothing. */
 const SUFFIX =
-  /(?:_(?:value|val|str|string|text|raw|plain|plaintext|b64|base64|base|hex|prod|production|dev|development|test|testing|stage|staging|live|local|sandbox|old|new|default|primary|secondary|main|current|previous|next|backup|data|env|var|header|bedrock|arg|param|a|b|x|v?\d{1,4})|\d{1,4})$/;
+  /(?:_(?:value|val|str|string|text|raw|plain|plaintext|b64|base64|base|hex|prod|production|dev|development|test|testing|stage|staging|live|local|sandbox|old|new|default|primary|secondary|main|current|previous|next|backup|data|env|var|header|confirmation|confirm|repeat|again|bedrock|arg|param|a|b|x|v?\d{1,4})|\d{1,4})$/;
 
 /** Secret whatever stands before. These need no border: `dbpassword`, `PGPASSWORD`. */
 const STRONG_END =

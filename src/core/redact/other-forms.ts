@@ -27,4 +27,10 @@ jwt eyJ{u:15,2000}.{u:0,2000}.{u:12,200}.{u:20,8000}.{u:16,100}
 google-oauth-code 4/0A{u:60,100}
 django django-insecure-{dj:40,60}
 mattermost-webhook /hooks/<{lo:26} *
+dbt dbt[cu]_{u:36,60}
+endor endr+{u:16}
+brave BSA{u:28} m
+context-seven ctx7sk-{HX:8}-{HX:4}-{HX:4}-{HX:4}-{HX:12}
+daytona dtn_{hx:64}
+socket sktsec_{u:40,80}
 `;

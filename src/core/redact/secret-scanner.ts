@@ -13,6 +13,7 @@ import type { Trigger } from './scan/trigger.ts';
 import { authHeaderTriggers } from './structures/auth-header.ts';
 import { codeTriggers } from './structures/codes.ts';
 import { cookieTriggers } from './structures/cookies.ts';
+import { insertTriggers } from './structures/insert-values.ts';
 import { jsonWebKeyTriggers } from './structures/json-web-key.ts';
 import { kubernetesTriggers } from './structures/kubernetes-secret.ts';
 import { privateKeyTriggers } from './structures/private-key.ts';
@@ -28,6 +29,7 @@ const sharedTriggers = (): readonly Trigger[] => [
   ...codeTriggers,
   ...kubernetesTriggers,
   ...jsonWebKeyTriggers,
+  ...insertTriggers,
   ...commandTriggers,
 ];
 

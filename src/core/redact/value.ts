@@ -149,6 +149,8 @@ export function isSecretValue(value: string, standing: Standing, isStrict: boole
   if (value.length < 4 || !mayBeSecret(value, standing)) return false;
   if (isStrict && standing !== 'code' && standing !== 'prose') return !/^[*.x_-]{1,256}$/i.test(value);
   if (value.length < 6 || (isPlaceholder(value) && !isLongMade(value))) return false;
+  // As Apple and Google make them for programs.
+  if (/^(?:[a-z]{4}-){3}[a-z]{4}$/.test(value) && commonPairs(value) < 0.6) return true;
   const judged = value.slice(0, JUDGED);
   const kinds = countKinds(judged);
   if (kinds.different < 4) return false;
@@ -164,7 +166,7 @@ export function isSecretValue(value: string, standing: Standing, isStrict: boole
 }
 
 /** Long and made: no placeholder, though it begins like one by chance. */
-function isLongMade(value: string): boolean {
+export function isLongMade(value: string): boolean {
   return value.length >= 24 && !isPlaceholderInside(value) && looksMade(value);
 }
 

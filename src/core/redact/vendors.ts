@@ -35,7 +35,7 @@ google-api AIza{u:35}
 google-api AQ.Ab8R{u:40,120}
 google-oauth ya29.{u:30,1000}
 google-oauth GOCSPX-{u:28}
-google-oauth 1//0{d:1}{u:30,200}
+google-oauth 1//0{an:1}{u:35,200}
 google-hmac GOOG1E{an:50,60}
 azure-secret {t:3}[0123456789]Q~{t:31,34}
 azure-devops {an:76}AZDO{an:4}

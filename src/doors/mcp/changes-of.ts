@@ -56,7 +56,8 @@ async function ownFiles(repository: Repository, files: readonly ChangedPath[]): 
   return files.flatMap((file) => {
     const path = relativeOf(file.path);
     const isOutside = path === undefined || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
-    return isOutside ? [] : [{ ...file, path, patch: file.patch?.slice(Math.max(0, file.patch.search(/^@@ /m))) }];
+    const lines = file.patch?.search(/^@@ /m) ?? -1;
+    return isOutside ? [] : [{ ...file, path, patch: lines === -1 ? undefined : file.patch?.slice(lines) }];
   });
 }
 

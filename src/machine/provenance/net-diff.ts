@@ -48,12 +48,13 @@ export function netDiff(
       return [`@@ -${Math.max(0, from)},${oldLines} +${Math.max(0, to)},${newLines} @@`, ...rows];
     },
   );
-  if (text.length === 0) return { added, removed };
+  // An empty file that came or went has no lines, and yet a patch.
+  if (text.length === 0 && isNew === isGone) return { added, removed };
   const [from, to] = [quotedPath(`a/${path}`), quotedPath(`b/${path}`)];
   const head = [`diff --git ${from} ${to}`];
   if (isNew && !isGone) head.push('new file mode 100644');
   if (isGone && !isNew) head.push('deleted file mode 100644');
-  head.push(isNew ? '--- /dev/null' : `--- ${from}`, isGone ? '+++ /dev/null' : `+++ ${to}`);
+  if (text.length > 0) head.push(isNew ? '--- /dev/null' : `--- ${from}`, isGone ? '+++ /dev/null' : `+++ ${to}`);
   return { added, removed, patch: `${[...head, ...text].join('\n')}\n`, parts };
 }
 

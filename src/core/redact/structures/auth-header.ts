@@ -1,3 +1,4 @@
+import { isUserAndPassword } from '../named-secret.ts';
 import { contextHit, type Hit } from '../scan/hit.ts';
 import type { Reading } from '../scan/reading.ts';
 import type { Trigger } from '../scan/trigger.ts';
@@ -5,7 +6,7 @@ import { countKinds, isPlaceholder, isReference, looksMade } from '../value.ts';
 
 const HEADER =
   /(?:\\{0,7}["'`])?\]?(?:[ \t]{0,3}(?:[:=,]|=>)[ \t]{0,4}|[ \t]{1,4}(?=\\{0,7}["']))(?:[bfru]?\\{0,7}["'`])?(?:(bearer|basic|token|apikey|api-key|key|jwt|oauth|bot|digest|negotiate|splunk|sso-key|dpop|klaviyo-api-key|geniekey|sharedkey|hmac|aws4-hmac-sha256|discogs|plex|mac|ssws|token)[ \t]{1,3}|[A-Za-z][\w-]{1,24}[ \t]{1,3}(?=[\w.~+/=-]{20}))?(?:(?:token|auth|key)=["']?)?([\w.~+/=:%!@$^&*|-]{6,4096})/iy;
-const BEARER = /bearer[ \t]{1,3}([\w.~+/=|-]{16,4096})/iy;
+const BEARER = /bearer[ \t]{1,3}(?:["'`] ?\+ ?["'`])?([\w.~+/=|-]{16,4096})/iy;
 const SIGNATURE = /Signature=([a-f0-9]{64})/y;
 
 /** The value of an Authorization header, with its scheme or without. An unknown scheme has a long value. */
@@ -30,7 +31,7 @@ function isHeaderValue(value: string, hasScheme: boolean, text: string, start: n
   if (isReference(value) || isPlaceholder(value) || text.charCodeAt(start + value.length) === 0x28) return false;
   const kinds = countKinds(value.slice(0, 256));
   if (kinds.different < 5) return false;
-  if (looksMade(value, 12)) return true;
+  if (looksMade(value, 12) || (hasScheme && isUserAndPassword(value))) return true;
   return (
     hasScheme &&
     value.length >= 10 &&

@@ -1,20 +1,16 @@
-/** Words that run what follows them. */
-const RUNNERS = new Set(
-  [
-    'sudo doas su runuser pkexec env exec command builtin eval coproc trap nohup time nice ionice xargs parallel',
-    'setsid stdbuf timeout busybox watch flock strace chroot unshare script',
-    'then do else elif if while until ! {',
-  ].flatMap((line) => line.split(' ')),
-);
-/** Options of `find` that run what follows them. */
-const RUNNING_OPTION = /^-(?:exec|ok)(?:dir)?$/;
-const SHELL = /^(?:ba|z|da|k)?sh$/;
+import { isRunner, joinedProgram, runFrom } from './running-words.ts';
+
 const SEPARATORS = /([;&|<>()`\n\r{}]|\$\()/;
 const MAX_DEPTH = 4;
 /** Behind a runner every word may be a program. So many words after it are enough to know it by. */
 const MAX_WORDS = 64;
 /** A text in quotes, or behind one that nothing closes: that is looked for once. */
 const QUOTED = /(["'])((?:\\.|(?!\1)[^\\])*)(?:\1|\\?$)/gs;
+/** What is given to a variable or to another name may be run by it. */
+const ASSIGNED = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
+/** A shell that reads what is printed before it. */
+const FED_SHELL = /\|&?\s*(?:sudo\s+)?(?:\S{0,80}\/)?(?:ba|z|da|k)?sh\b/;
+const PRINTERS = new Set(['echo', 'printf']);
 /** A shell, and an option by which it takes a script. One pattern of both would look at a line again from each `sh`. */
 const SHELL_WORD = /\b(?:ba|z|da|k)?sh\b/;
 const SCRIPT_OPTION = /\s-\w*c\b/;
@@ -37,7 +33,23 @@ export function commandParts(text: string, depth = 0): string[][] {
 
 /** True if a part of the text begins with these words. A word with a glob is whatever it may become. */
 export function hasPart(prefix: readonly string[], text: string): boolean {
-  return commandParts(text).some((part) => prefix.every((word, index) => mayBe(part[index], word, index === 0)));
+  return commandParts(text).some((part) => begins(part, prefix));
+}
+
+/** Options and a value of each may stand between the words: `git -C folder push` pushes. */
+function begins(part: readonly string[], [program = '', ...others]: readonly string[]): boolean {
+  if (!mayBe(part[0], program, true)) return false;
+  let at = 1;
+  for (const word of others) {
+    while (!mayBe(part[at], word, false)) {
+      if (!part[at]?.startsWith('-')) return false;
+      at += 1;
+      const isValue = part[at] !== undefined && !part[at]?.startsWith('-') && !mayBe(part[at], word, false);
+      if (isValue) at += 1;
+    }
+    at += 1;
+  }
+  return true;
 }
 
 /** On many disks `RM` runs `rm`. */
@@ -92,6 +104,7 @@ function decoded(quoted: string): string {
 
 function addSegments(text: string, parts: string[][]): void {
   addBraces(text, parts);
+  const isFed = FED_SHELL.test(text);
   let isRedirected = false;
   for (const [index, piece] of text.split(SEPARATORS).entries()) {
     if (index % 2 === 1) {
@@ -100,7 +113,7 @@ function addSegments(text: string, parts: string[][]): void {
     }
     const words = wordsOf(piece);
     if (words.length === 0) continue;
-    addParts(words, parts);
+    addParts(words, parts, isFed && PRINTERS.has(words[0] ?? ''));
     // `>file rm x`: the program comes after the file.
     if (isRedirected) addParts(words.slice(1), parts);
     isRedirected = false;
@@ -113,19 +126,31 @@ function addBraces(text: string, parts: string[][]): void {
     addParts(wordsOf(list.replaceAll(',', ' ')), parts);
 }
 
-function addParts(words: readonly string[], parts: string[][]): void {
-  let isBehindRunner = false;
+function addParts(words: readonly string[], parts: string[][], isScript = false): void {
+  let isBehindRunner = isScript;
   for (const [at, word] of words.entries()) {
-    if (/^[A-Za-z_]\w*\+?=/.test(word)) continue;
+    const assigned = ASSIGNED.exec(word)?.[0] ?? '';
+    const joined = assigned === '' ? joinedProgram(word) : word.slice(assigned.length);
+    if (joined) parts.push([baseName(joined), ...words.slice(at + 1, at + MAX_WORDS)]);
+    if (assigned !== '') continue;
     const rest = isBehindRunner ? words.slice(at, at + MAX_WORDS) : words.slice(at);
     const name = baseName(word);
     parts.push([name, ...rest.slice(1)], rest);
-    isBehindRunner ||= RUNNERS.has(name) || SHELL.test(name);
+    isBehindRunner ||= isRunner(name);
     if (isBehindRunner) continue;
-    const option = words.findIndex((each) => RUNNING_OPTION.test(each));
-    if (option > at) addParts(['exec', ...words.slice(option + 1)], parts);
+    addRun(rest, parts);
     return;
   }
+}
+
+/** What a program runs of the words behind it. */
+function addRun(words: readonly string[], parts: string[][]): void {
+  for (const [at, word] of words.entries()) {
+    const joined = joinedProgram(word);
+    if (joined) parts.push([baseName(joined), ...words.slice(at + 1, at + MAX_WORDS)]);
+  }
+  const from = runFrom(words);
+  if (from > 1) addParts(words.slice(from), parts, true);
 }
 
 function baseName(word: string): string {

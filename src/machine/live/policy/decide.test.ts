@@ -178,9 +178,57 @@ describe('a deny for a command', () => {
     'r$@m x',
     'r$' + '{nothing}m x',
     'RM x',
+    'alias x=rm; x y',
+    'x=rm; $x y',
+    'A[0]=b rm x',
+    'echo rm x | sh',
+    "printf 'rm x' | sudo /bin/bash",
+    'ssh host rm x',
+    "fish -c 'rm x'",
+    "pwsh -Command 'rm x'",
+    "tmux new -d 'rm x'",
+    'docker exec c rm x',
+    'kubectl exec pod -- rm x',
+    'uv run rm x',
+    'npm exec -- rm x',
+    'fd . --exec rm',
+    'fd -x rm',
+    "env -S'rm -rf x'",
+    "git -c alias.x='!rm -rf y' x",
+    "git submodule foreach 'rm x'",
+    "git rebase --exec 'rm x' main",
+    'git rebase --exec=rm main',
+    'git bisect run rm x',
+    "git filter-branch --tree-filter 'rm x' HEAD",
   ])('holds for %j', (command) => expect(denied(command)).toBe('deny'));
   it.each(['git rm x', 'ls rm', 'rmdir x', 'find . -name rm'])('leaves %j to other rules', (command) =>
     expect(denied(command)).toBe('allow'),
+  );
+});
+
+describe('a deny for a command of more than one word', () => {
+  const rules = policy(
+    { decide: 'deny', command: ['git', 'push'] },
+    { decide: 'deny', command: ['npm', 'publish'] },
+    { decide: 'deny', command: ['docker', 'system', 'prune'] },
+    { decide: 'allow', tool: 'Bash' },
+  );
+  const decided = (command: string) => decide(rules, { kind: 'command', tool: 'Bash', command, cwd }).decide;
+  it.each([
+    'git -C folder push origin main',
+    'git -c user.name=x -c a=b push',
+    'git --no-pager push',
+    'git --git-dir .git --work-tree . push',
+    'git -P -C . push',
+    'npm --prefix sub publish',
+    'npm -w a --silent publish',
+    'docker --context x system --debug prune',
+    "git submodule foreach 'git -C . push'",
+    'alias p="git push"; p',
+  ])('holds where options stand between them: %j', (command) => expect(decided(command)).toBe('deny'));
+  it.each(['git stash push', 'git log --grep push', 'git commit -m push', 'npm run publish', 'docker ps system prune'])(
+    'leaves %j to other rules',
+    (command) => expect(decided(command)).toBe('allow'),
   );
 });
 
@@ -285,7 +333,23 @@ describe('a host', () => {
 
 it('a flood of one sign is decided upon in linear time', () => {
   const rules = policy({ decide: 'deny', command: ['rm', '-rf'] }, { decide: 'deny', host: 'evil.net' });
-  for (const sign of ['"', "'", '\\"', 'sh "x" ', '[', ',', 'a', 'a:/']) {
+  for (const sign of [
+    '"',
+    "'",
+    '\\"',
+    'sh "x" ',
+    '[',
+    ',',
+    'a',
+    'a:/',
+    '-a ',
+    '-x ',
+    'a=',
+    '|',
+    '| ',
+    'rm -a b ',
+    '--exec=',
+  ]) {
     const flood = sign.repeat(50_000);
     expect(decide(rules, { kind: 'command', command: `ls {${flood}`, input: { flood }, cwd }).decide).toBe('ask');
   }
