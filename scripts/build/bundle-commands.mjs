@@ -5,8 +5,10 @@ import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.mjs';
 import { isPackage } from './esbuild-options.mjs';
+import { lazyJson } from './lazy-json.mjs';
 import { lazyNode } from './lazy-node.mjs';
 import { lazyWires } from './lazy-wires.mjs';
+import { plainExports } from './plain-exports.mjs';
 import { planChunks } from './plan-chunks.mjs';
 
 const CLI = 'src/doors/cli';
@@ -76,9 +78,11 @@ async function bundleParts(root, folder) {
     plugins: [
       facades(root, LOADED_BY_SCAN),
       builtElsewhere({ './usage/command.ts': './usage/command.cjs', './pages.ts': PAGES }),
+      lazyJson,
       lazyNode,
       lazyWires,
       requiredParts,
+      plainExports,
       asciiCode,
     ],
   });
@@ -132,6 +136,7 @@ async function bundleScan(root, folder) {
         // Codex's history is never asked for by a scan; the name only has to stand for it.
         './history.ts': './history.cjs',
       }),
+      lazyJson,
       lazyNode,
       requiredParts,
       asciiCode,

@@ -120,6 +120,7 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       ['end', { until: 900 }, []],
       ['model', { model: 'gpt-5.5' }, ['one']],
       ['parent', { parentThread: 'one' }, ['child']],
+      ['title, if they have one', { titled: true }, ['one']],
       ['what is left of them', { gone: true }, []],
     ])('are told apart by their %s', async (_, filter, expected) => {
       const { store } = await toRead();

@@ -86,4 +86,6 @@ export interface SessionFilter {
   subagents?: boolean | undefined;
   /** Only sub-agents that this thread's agent started. */
   parentThread?: string | undefined;
+  /** True: only sessions with a title. */
+  titled?: boolean | undefined;
 }

@@ -11,8 +11,9 @@ const UNKNOWN = 255;
 const table = new Uint8Array(0x10000).fill(UNKNOWN);
 const beyond = new Map<number, number>();
 
-const LETTERS = /[\p{L}\p{N}]/u;
-const CJK_SCRIPTS = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+/** Made where they are asked for: letters of ASCII are known without. */
+const letters = () => /[\p{L}\p{N}]/u;
+const cjkScripts = () => /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 /** Letters that SQLite's tokenizer takes for separators. */
 const ODD_LETTERS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/;
 
@@ -31,8 +32,14 @@ export function characterClass(code: number): number {
 }
 
 function classify(code: number): number {
+  if (code < 0x80) return isAsciiLetter(code) ? LETTER : SEPARATOR;
   if (code >= 0x300 && code <= 0x36f) return ACCENT;
   const character = String.fromCodePoint(code);
-  if (!LETTERS.test(character) || ODD_LETTERS.test(character)) return SEPARATOR;
-  return CJK_SCRIPTS.test(character) ? CJK : LETTER;
+  if (!letters().test(character) || ODD_LETTERS.test(character)) return SEPARATOR;
+  return cjkScripts().test(character) ? CJK : LETTER;
+}
+
+/** A letter or a digit. */
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }

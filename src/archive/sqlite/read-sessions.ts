@@ -56,7 +56,7 @@ export function countSessions(statements: Statements, filter: SessionFilter, pro
 }
 
 function sessionCondition(filter: SessionFilter, columns: Pick<BlockReading, 'model' | 'project'>): Condition {
-  const { agent, project, since, until, model, machine, gone, subagents, parentThread } = filter;
+  const { agent, project, since, until, model, machine, gone, subagents, parentThread, titled } = filter;
   const parts: Condition[] = [];
   const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
   if (agent !== undefined) add('session.agent = ?', agent);
@@ -65,6 +65,7 @@ function sessionCondition(filter: SessionFilter, columns: Pick<BlockReading, 'mo
   if (until !== undefined) add('started_ms < ?', until);
   if (model !== undefined) add(`${columns.model} = ?`, model);
   if (machine !== undefined) add('false');
+  if (titled) add('session.title is not null');
   if (gone !== undefined) add("(source.state = 'gone') = ?", gone);
   if (parentThread !== undefined) add('parent_thread = ?', parentThread);
   else if (!subagents) add('parent_thread is null');

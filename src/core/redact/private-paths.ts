@@ -19,7 +19,8 @@ const COMMON_NAMES = new Set([
   'runner',
   'vscode',
 ]);
-const WORD = /[\p{L}\p{N}_]/u;
+/** Made where it is asked for. */
+const word = () => /[\p{L}\p{N}_]/u;
 
 /** Replaces the home folder by `~`, and the account's name by `user` where it stands alone. */
 export function createPathShortener({ home, user }: PrivatePaths): (text: string) => string {
@@ -45,8 +46,9 @@ function replaceWords(text: string, from: string, to: string): string {
   const parts: string[] = [];
   let last = 0;
   for (let at = text.indexOf(from); at !== -1; at = text.indexOf(from, at + from.length)) {
-    const isWhole = !(WORD.test(from.charAt(0)) && isWordBefore(text, at)) && !WORD.test(text.charAt(at + from.length));
-    if (!isWhole) continue;
+    const isPart =
+      (word().test(from.charAt(0)) && isWordBefore(text, at)) || word().test(text.charAt(at + from.length));
+    if (isPart) continue;
     parts.push(text.slice(last, at), to);
     last = at + from.length;
   }
@@ -55,5 +57,5 @@ function replaceWords(text: string, from: string, to: string): string {
 
 /** True for a letter that is not part of an escape, as in JSON inside a text. */
 function isWordBefore(text: string, at: number): boolean {
-  return WORD.test(text.charAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at));
+  return word().test(text.charAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at));
 }

@@ -17,7 +17,8 @@ export interface LineTable {
   squeezedText(squeezed: number): string;
 }
 
-const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
+/** Made where it is asked for: most lines are ASCII. */
+const telling = () => /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 const LONGEST_LOOK = 400;
 /** White space that is not one blank. */
 const ODD_SPACE = /\s\s|[^\S ]/;
@@ -35,7 +36,7 @@ export function isTellingLine(squeezed: string): boolean {
   for (let at = 0; at < end; at += 1) {
     const code = squeezed.charCodeAt(at);
     // Letters of other alphabets are known to the engine alone.
-    if (code > 127) return TELLING.test(squeezed.slice(0, LONGEST_LOOK));
+    if (code > 127) return telling().test(squeezed.slice(0, LONGEST_LOOK));
     if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) count += 1;
     if (count === 3) return true;
   }

@@ -1,13 +1,20 @@
+import { isPlain } from './plain-letters.ts';
+
 /**
  * Characters that can move a cursor, retitle a window, reach the clipboard or reverse text: control characters (C0
  * except TAB and LF, DEL, C1), format characters (with bidi controls, without the two joiners that scripts and emoji
  * need), line separators and lone surrogates.
  */
-export const HARMFUL_CHARACTERS = /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
+const harmfulCharacters = () => /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Writes each harmful character in another way. */
+export function replaceHarmful(text: string, replace: (character: string) => string): string {
+  return isPlain(text) ? text : text.replace(harmfulCharacters(), replace);
+}
 
 /** Turns harmful characters into visible text such as `\x1b`. */
 export function visibleText(text: string): string {
-  return text.replace(HARMFUL_CHARACTERS, visible);
+  return replaceHarmful(text, visible);
 }
 
 /** Does the same for text that must stay on one line: a path, a name, a title. */

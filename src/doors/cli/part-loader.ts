@@ -34,7 +34,6 @@ const HEAD = '(function(exports,require,module,__urlOf,__load){';
  */
 export function createPartLoader<Exports>(start: string, kept: readonly KeptPart[] = []): PartLoader<Exports> {
   const { dirname, resolve } = process.getBuiltinModule('node:path');
-  const { createRequire } = process.getBuiltinModule('node:module');
   const { pathToFileURL } = process.getBuiltinModule('node:url');
   const scripts = new Map<string, Compiled>();
   const modules = new Map<string, { exports: object }>();
@@ -61,12 +60,15 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
   function load(path: string): object {
     const known = modules.get(path);
     if (known) return known.exports;
-    const module = { exports: {} };
+    // A table from the beginning: an object that gets hundreds of names would be laid out anew with each.
+    const module = { exports: Object.create(null) };
     modules.set(path, module);
     const script = scripts.get(path)?.script ?? compileNew(path);
     const part: Part = script.runInThisContext();
     const require = (id: string): unknown =>
-      id.startsWith('.') ? load(resolve(dirname(path), id)) : createRequire(path)(id);
+      id.startsWith('.')
+        ? load(resolve(dirname(path), id))
+        : process.getBuiltinModule('node:module').createRequire(path)(id);
     const urlOf = () => pathToFileURL(path).href;
     // A script cannot import by itself without a flag of Node. Parts are loaded here, all else by Node.
     const loadLater = async (id: string): Promise<unknown> => {

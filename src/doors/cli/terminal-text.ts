@@ -1,4 +1,4 @@
-import { HARMFUL_CHARACTERS, visibleLine, visibleText } from '../../core/text/visible-text.ts';
+import { replaceHarmful, visibleLine, visibleText } from '../../core/text/visible-text.ts';
 
 /** The only door to a terminal for text of several lines. Harmful characters become visible text such as `\x1b`. */
 export function terminalBlock(text: string): string {
@@ -12,7 +12,7 @@ export function terminalLine(text: string): string {
 
 /** The same for JSON, whose meaning stays: each harmful character becomes its JSON escape. */
 export function terminalJson(json: string): string {
-  return json.replace(HARMFUL_CHARACTERS, (character) => {
+  return replaceHarmful(json, (character) => {
     let escapes = '';
     for (let index = 0; index < character.length; index += 1) {
       escapes += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;

@@ -56,6 +56,7 @@ export function sessionConditions(filter: SessionFilter, fitting: FittingFacts =
   if (fitting.models) add(isAnyOf(conditions, 'session.model', fitting.models));
   else if (filter.model !== undefined) add(`session.model = ${value(filter.model)}`);
   if (filter.machine !== undefined) add(`machine.name = ${value(filter.machine)}`);
+  if (filter.titled) add('session.title is not null');
   // A collector does not tell when a file is deleted: what was sent stays.
   if (filter.gone) add('false');
   if (filter.parentThread !== undefined) add(`parent_thread = ${value(filter.parentThread)}`);

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SearchHit, SearchPage } from '../../archive/model/search-query.ts';
-import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import type {
+  Paged,
   StoreChange,
   ThreadStore,
   UsageSumsOptions,
@@ -119,7 +120,11 @@ export function openHttpsStore({ url, token }: HttpsStoreOptions): HttpsStore {
     const read = <Value>(method: StoreMethod, body: object, signal?: AbortSignal) =>
       value<Value>(method, others ? { ...body, others } : body, signal);
     const own: ThreadStore = {
-      listSessions: (sessionFilter, page) => read('listSessions', { sessionFilter, page }),
+      // A server that is older refuses what it does not know.
+      async listSessions({ titled, ...sessionFilter }, page) {
+        const found = await read<Paged<SessionRow>>('listSessions', { sessionFilter, page });
+        return titled ? { ...found, rows: found.rows.filter(({ title }) => title !== undefined) } : found;
+      },
       getSession: (key) => read('getSession', { key }),
       readBlocks: (key, range) => read('readBlocks', { key, range }),
       async search(query, page, { signal, context, onHit } = {}) {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { parseTime } from '../../core/thread/time.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
@@ -6,6 +5,7 @@ import { findFile, findFiles } from './find-files.ts';
 import { createHeap } from './heap.ts';
 import { findHomes, type HomeOptions } from './homes.ts';
 import type { KnownSessions } from './known/known-sessions.ts';
+import { nextTurn } from './next-turn.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { readHead, type WholeFileReader } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
@@ -80,7 +80,7 @@ export async function* eachSession(options: ListingOptions): AsyncGenerator<Sess
     options.onLook?.(info);
     if (!isStub(info)) waiting.add({ info, active: parseTime(info.updatedAt) ?? 0 });
     count += 1;
-    if (count % FILES_AT_ONCE === 0) await nextTick();
+    if (count % FILES_AT_ONCE === 0) await nextTurn();
   }
   while (waiting.first()) yield waiting.take().info;
 }

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileFault } from './file-fault.ts';
+import { nextTurn } from './next-turn.ts';
 import { type OpenFile, openFile } from './open-file.ts';
 import { isPacked, plainChunks } from './plain-chunks.ts';
 import type { SourceBytesOptions } from './session-source.ts';
@@ -37,7 +37,7 @@ export async function* fileChunks(
     if (position !== undefined) position += length;
     yield buffer.subarray(0, length);
     onBytes?.(length);
-    await nextTick();
+    await nextTurn();
   }
 }
 

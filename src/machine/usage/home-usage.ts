@@ -1,5 +1,5 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import type { HomeOptions } from '../sessions/homes.ts';
+import { nextTurn } from '../sessions/next-turn.ts';
 import { versionOf } from '../sessions/session-source.ts';
 import type { SessionFile } from '../sessions/store.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
@@ -52,7 +52,7 @@ export async function readHomeRows(
   for (const [index, file] of withKept(files, kept).entries()) {
     const facts = 'facts' in file ? file.facts : memory.get(file.path)?.facts;
     if (facts) replayFacts(unpackFacts(facts), ledger);
-    if (index % FILES_AT_ONCE === 0) await nextTick();
+    if (index % FILES_AT_ONCE === 0) await nextTurn();
   }
   ledger.end();
 }
@@ -104,7 +104,7 @@ async function remember(
   for (const file of files) {
     const known = memory.get(file.path);
     await rememberFile(file, memory, recorder, onBytes);
-    if (memory.get(file.path) !== known) await nextTick();
+    if (memory.get(file.path) !== known) await nextTurn();
   }
   const there = new Set(files.map(({ path }) => path));
   for (const path of memory.keys()) if (!there.has(path)) memory.delete(path);

@@ -8,7 +8,7 @@ import { type Cell, cellsOf, headStart, lineFrom, type TableForm, tableForm } fr
 /** Longer lines are no heads of tables. */
 const LONGEST_HEAD = 2000;
 /** A name of a column: words, perhaps with a remark. */
-const HEADING = /^[\p{L}_*#$(][\p{L}\d _.*#$()/-]{0,60}$/u;
+const heading = () => /^[\p{L}_*#$(][\p{L}\d _.*#$()/-]{0,60}$/u;
 /** What follows a heading: a delimiter, a quote, or the end of the line. */
 const BESIDE = /[,;|\t│"'`*\\\n\r]| {1,40}[|│\n]/y;
 
@@ -57,7 +57,7 @@ function isHeadingCharacter(code: number): boolean {
 function secretColumns(text: string, cells: readonly Cell[], judge: (name: string) => Strength): SecretColumn[] {
   const names = cells.map(({ start, end }) => text.slice(start, end));
   // Not more than a column without a heading, as a table with numbered rows has it.
-  if (names.length < 2 || names.filter((name) => !HEADING.test(name)).length > (names[0] === '' ? 1 : 0)) return [];
+  if (names.length < 2 || names.filter((name) => !heading().test(name)).length > (names[0] === '' ? 1 : 0)) return [];
   return names.flatMap((name, index) => {
     const strength = judge(name);
     return strength === 0 ? [] : [{ index, name, strength }];

@@ -18,7 +18,6 @@ import { type Output, openOutput } from '../output.ts';
 import { createProgress, type Progress, statOf } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
-import { readSessionCost } from '../session-cost.ts';
 import { tellHomes } from '../sessions/session-problems.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, watcherOf } from '../source.ts';
 import type { FailRule } from './fail-rules.ts';
@@ -197,6 +196,7 @@ function isPipe(path: string): boolean {
 async function costOf(path: string, { agents }: CliContext) {
   if (path === '-' || isPipe(path)) return undefined;
   const { home } = await locateFile({ path }, { agents });
+  const { readSessionCost } = await import('../session-cost.ts');
   return readSessionCost({ path, home }, agents);
 }
 

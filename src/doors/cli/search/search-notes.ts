@@ -1,4 +1,5 @@
 import type { SearchHit, SearchQuery, SessionRow, ThreadStore } from '../../../archive/index.ts';
+import type { SessionFilter } from '../../../archive/model/session-row.ts';
 import { originName } from '../../../core/thread/hand-over.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { annotationTexts } from '../../../machine/sessions/annotations/annotate.ts';
@@ -33,11 +34,12 @@ export async function searchTitles(
   if (role ?? kind ?? tool ?? file ?? errors) return [];
   const known = new Set(found.map(({ session }) => annotationKey({ agent: session.agent, id: session.threadId })));
   const filter = { agent, since, until, model, machine, subagents: true };
-  const { rows } = await store.listSessions(filter, { limit: LOOKED_AT });
-  const names = new Set(rows.map(({ key }) => annotationKey({ agent: key.agent, id: key.threadId })));
+  const listed = async (wanted: SessionFilter) => (await store.listSessions(wanted, { limit: LOOKED_AT })).rows;
+  const rows = await listed({ ...filter, titled: true });
+  const names = new Set(rows.some(({ origin }) => origin) ? (await listed(filter)).map(nameOf) : []);
   const blocks = rows.flatMap((row) => {
     const { title, firstPrompt = '', origin } = row;
-    const isKnown = known.has(annotationKey({ agent: row.key.agent, id: row.key.threadId }));
+    const isKnown = known.has(nameOf(row));
     // A copy that was handed over has the title of its origin.
     const isCopy = names.has(originName(origin) ?? '');
     if (isKnown || isCopy || title === undefined || firstPrompt.startsWith(title.replace(/…$/, ''))) return [];
@@ -45,6 +47,10 @@ export async function searchTitles(
     return isWanted(block, { text: query.text, mode: query.mode, projects: query.projects }) ? [block] : [];
   });
   return searchNotesIn(blocks, query, limit);
+}
+
+function nameOf({ key }: SessionRow): string {
+  return annotationKey({ agent: key.agent, id: key.threadId });
 }
 
 async function searchNotesIn(blocks: readonly FileBlock[], query: SearchQuery, limit: number): Promise<SearchHit[]> {

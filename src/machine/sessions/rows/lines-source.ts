@@ -1,6 +1,6 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { createWholeTrace, type FollowCheckpoint, NO_NUMBERS } from '../following/checkpoint.ts';
 import { createStreamFollower } from '../following/stream-follower.ts';
+import { nextTurn } from '../next-turn.ts';
 import { leaveOut } from '../plain-bytes.ts';
 import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';
 import { openRows } from './open-rows.ts';
@@ -45,7 +45,7 @@ export function createLinesSource<Place>(options: LinesSourceOptions<Place>): Se
     for (const chunk of chunks(find())) {
       yield chunk;
       onBytes?.(chunk.length);
-      await nextTick();
+      await nextTurn();
     }
   }
 
