@@ -15,14 +15,15 @@ const CLI = 'src/doors/cli';
 /** From a file in parts/ or in usage/: the library's own, which brings what reads Markdown and gives code its colours. */
 const PAGES = '../../../core/writers/pages.js';
 /**
- * What `usage` loads from the others when it is needed: what talks to PostgreSQL, counts by events, finds projects,
- * reads calls, and holds what agents deleted.
+ * What `usage` loads from the others when it is needed: what talks to PostgreSQL, counts by events, finds projects and
+ * the session that a word names, reads calls, and holds what agents deleted.
  */
 const LOADED_BY_SCAN = {
   postgres: 'src/fleet/postgres/index.ts',
   archive: 'src/archive/index.ts',
   'scan-events': 'src/machine/usage/scan-events.ts',
   project: 'src/doors/cli/project.ts',
+  'named-session': 'src/doors/cli/named-session.ts',
   'read-called-tools': 'src/machine/insights/read-called-tools.ts',
 };
 const FACADE = '\0facade:';
@@ -132,6 +133,7 @@ async function bundleScan(root, folder) {
         '../../archive/index.ts': '../archive.cjs',
         './scan-events.ts': '../scan-events.cjs',
         '../project.ts': '../project.cjs',
+        '../named-session.ts': '../named-session.cjs',
         '../../../machine/insights/read-called-tools.ts': '../read-called-tools.cjs',
         // Codex's history is never asked for by a scan; the name only has to stand for it.
         './history.ts': './history.cjs',
