@@ -106,6 +106,14 @@ describe('the changes of a session on its page', () => {
     expect(files).toBeGreaterThan(0);
   }, 120_000);
 
+  it('are asked for by every word of the address of their page', async () => {
+    const { items } = await get<ApiSessions>('/api/sessions');
+    const path = `/api/sessions/${pathOf(items[0]?.key ?? '')}/changes`;
+    const plain = await get<ApiChanges>(path);
+    expect(await get<ApiChanges>(`${path}?of=net`)).toEqual(plain);
+    expect(await get<ApiChanges>(`${path}?of=steps`)).toEqual(plain);
+  });
+
   it('name for each run of added lines a turn and a row, and no line twice', async () => {
     const { items } = await get<ApiSessions>('/api/sessions');
     let runs = 0;
@@ -126,7 +134,7 @@ describe('the changes of a session on its page', () => {
   it('refuse what is no session and no turn', async () => {
     const { items } = await get<ApiSessions>('/api/sessions');
     const [{ key } = { key: '' }] = items;
-    const statuses = ['turn:0', 'turn:-1', 'turn:1e9', 'steps', 'toString', 'turn:99999999999'].map(
+    const statuses = ['turn:0', 'turn:-1', 'turn:1e9', 'every', 'toString', 'turn:99999999999'].map(
       async (of) => (await ask(`/api/sessions/${pathOf(key)}/changes?of=${encodeURIComponent(of)}`)).status,
     );
     expect(await Promise.all(statuses)).toEqual([400, 400, 400, 400, 400, 400]);

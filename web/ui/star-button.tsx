@@ -7,7 +7,7 @@ import { announce } from './announcer.tsx';
 import { Icon } from './icon.tsx';
 import { late } from './late.tsx';
 
-const NotesDialog = late(async () => (await import('./notes-dialog.tsx')).NotesDialog);
+export const NotesDialog = late(async () => (await import('./notes-dialog.tsx')).NotesDialog);
 
 /** Marks a session, and opens what is noted about it. Not there where nothing can be noted. */
 export function StarButton({ head }: { head: SessionHead }) {

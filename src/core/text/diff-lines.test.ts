@@ -68,7 +68,7 @@ describe('a diff', () => {
     const tokenize = (code: string) =>
       code.split('\n').map((text) => [{ text: text.slice(0, 6), kind: 'keyword' as const }, { text: text.slice(6) }]);
     expect(toHtml([diffNodes(lines, { language: 'x', tokenize })])).toBe(
-      '<table class="diff"><tbody><tr class="hunk"><td class="number"></td><td class="number"></td><td>@@ no line left out</td></tr>' +
+      '<table class="diff" tabindex="0"><tbody><tr class="hunk"><td class="number"></td><td class="number"></td><td>@@ no line left out</td></tr>' +
         '<tr class="delete"><td class="number">1</td><td class="number"></td><td><span class="sign">- </span><span class="keyword">a = on</span>e <mark>two</mark></td></tr>' +
         '<tr class="add"><td class="number"></td><td class="number">1</td><td><span class="sign">+ </span><span class="keyword">a = on</span>e <mark>three</mark></td></tr></tbody></table>',
     );

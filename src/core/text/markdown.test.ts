@@ -13,7 +13,7 @@ describe('Markdown becomes nodes', () => {
         '<ol><li>x</li><li>y</li></ol><blockquote><p>q</p></blockquote><hr>',
     );
     expect(html('|a|b|\n|-|-:|\n|1|2|')).toBe(
-      '<table><thead><tr><th>a</th><th class="right">b</th></tr></thead><tbody><tr><td>1</td><td class="right">2</td></tr></tbody></table>',
+      '<table tabindex="0"><thead><tr><th>a</th><th class="right">b</th></tr></thead><tbody><tr><td>1</td><td class="right">2</td></tr></tbody></table>',
     );
     expect(html('7. x')).toBe('<ol start="7"><li>x</li></ol>');
   });
@@ -47,8 +47,10 @@ describe('Markdown becomes nodes', () => {
 
   it('in which blocks of code get their colours from outside', () => {
     const nodes = markdownNodes('```ts title\nconst a\n```', (code, language) => [classed('span', language, [code])]);
-    expect(toHtml(nodes)).toBe('<pre class="code" data-language="ts">\n<span class="ts">const a</span></pre>');
-    expect(html('```\na\n```')).toBe('<pre class="code">\na</pre>');
+    expect(toHtml(nodes)).toBe(
+      '<pre class="code" data-language="ts" tabindex="0">\n<span class="ts">const a</span></pre>',
+    );
+    expect(html('```\na\n```')).toBe('<pre class="code" tabindex="0">\na</pre>');
   });
 
   it('in which what turns text around is visible', () => {

@@ -47,7 +47,12 @@ describe('nodes become HTML', () => {
     expect(toHtml([script as ReturnType<typeof element>])).toBe('alert(1)');
   });
 
+  it('in which what may be wider than the page can be scrolled with the keyboard alone', () => {
+    const [block, table] = [element('pre', {}, ['a']), element('table', { class: 'diff' }, [])];
+    expect(toHtml([block, table])).toBe('<pre tabindex="0">\na</pre><table class="diff" tabindex="0"></table>');
+  });
+
   it('in which a block keeps the empty line that it begins with', () => {
-    expect(toHtml([element('pre', {}, ['\na'])])).toBe('<pre>\n\na</pre>');
+    expect(toHtml([element('pre', {}, ['\na'])])).toBe('<pre tabindex="0">\n\na</pre>');
   });
 });

@@ -3,6 +3,8 @@ import { isFileName, isImageData, isSafeLink } from './safe-link.ts';
 
 const ALLOWED: ReadonlySet<string> = new Set(tags);
 const WITHOUT_END: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+/** What may be wider than the page: who has only a keyboard scrolls it once it has the focus. */
+const SCROLLED: ReadonlySet<string> = new Set(['pre', 'table']);
 
 /** Writes nodes as HTML. Only this function makes HTML of text, so only it escapes. */
 export function toHtml(nodes: readonly TextNode[]): string {
@@ -20,7 +22,7 @@ function write(node: TextNode, parts: string[]): void {
   const { tag, attributes, children } = node;
   // The type says so already. Whoever gets around it gets text.
   const isAllowed = ALLOWED.has(tag);
-  if (isAllowed) parts.push(`<${tag}${attributesText(attributes)}>`);
+  if (isAllowed) parts.push(`<${tag}${attributesText(attributes)}${SCROLLED.has(tag) ? ' tabindex="0"' : ''}>`);
   // The parser drops a line feed at the beginning of a `pre`.
   if (tag === 'pre') parts.push('\n');
   for (const child of children) write(child, parts);

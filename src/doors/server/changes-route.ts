@@ -27,7 +27,7 @@ interface ChangesRouteOptions {
   viewedOf(entry: SessionEntry): readonly string[] | undefined;
 }
 
-/** Answers `/api/sessions/<agent>/<id>/changes?of=net|turn:3`: what `threadline changes` says, with the rows behind it. */
+/** Answers `/api/sessions/<agent>/<id>/changes?of=net|steps|turn:3`: what `threadline changes` says, with the rows behind it. */
 export function createChangesRoute({ index, sourceOf, transcriptOf, viewedOf }: ChangesRouteOptions) {
   return async (entry: SessionEntry, query: Query) => {
     const turn = turnOf(query.text('of'));
@@ -127,9 +127,9 @@ async function changesIn(
   }
 }
 
-/** `net` or nothing: all turns. */
+/** `net`, `steps` or nothing: all turns. The steps are the edits of each file, and each turn can be asked for by itself. */
 function turnOf(of: string | undefined): number | undefined {
-  if (of === undefined || of === 'net') return undefined;
+  if (of === undefined || of === 'net' || of === 'steps') return undefined;
   const [, number] = /^turn:([1-9]\d{0,8})$/.exec(of) ?? [];
   if (number === undefined) throw badRequest();
   return Number(number);

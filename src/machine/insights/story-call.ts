@@ -48,7 +48,15 @@ export function askedOf({ name, input }: ToolUseContent, folder: string | undefi
 
 /** The first text of an input says more than its braces; of a plan, that of its first step. */
 function textOf(input: Record<string, unknown>, text: string): string {
+  const { description, prompt } = input;
+  if (typeof description === 'string' && typeof prompt === 'string' && describesLess(description, prompt))
+    return prompt;
   return firstText(Object.values(input), MOST_DEPTH) ?? (text === '{}' ? '' : text);
+}
+
+/** True for a description that is one word, the name of the tool: what a sub-agent was asked says more. */
+export function describesLess(description: string, prompt: string): boolean {
+  return prompt.trim() !== '' && !/\s/.test(description.trim());
 }
 
 /** Texts before lists: the first one at the least depth of each value. */

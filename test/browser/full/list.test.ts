@@ -37,6 +37,17 @@ describe('the list of sessions', () => {
     await close();
   });
 
+  it('leaves the turns open of a session that nobody has read whole yet: none would be a wrong figure', async () => {
+    const [head] = fixture.server.heads;
+    if (!head) throw new Error('the fixture has sessions');
+    Object.assign(head, { turns: 0, messages: 0 });
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
+    const turns = page.locator(`.session-row[data-key="${head.key}"] .turns`);
+    await turns.waitFor({ state: 'attached' });
+    expect([await turns.textContent(), await turns.getAttribute('data-value')]).toEqual(['', '']);
+    await close();
+  });
+
   it('asks for sessions of which only prompts are left when its switch is on, and shows them in grey', async () => {
     const { page, offences, close } = await openPage(fixture.browser, fixture.server.url);
     await page.locator('.session-row').first().waitFor();

@@ -41,3 +41,21 @@ describe.each(places)('the page $name', ({ path, part, bars }) => {
     await close();
   });
 });
+
+it('in forced colours a chosen tab and a chosen switch have the colours of what is chosen', async () => {
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live/changes`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const colours = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+  const chosen = '[role="tab"][aria-selected="true"], .segments [aria-pressed="true"], [aria-selected="true"] span';
+  await page.locator('.segments [aria-pressed="true"]').first().waitFor();
+  const system = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'HighlightText';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  expect([...new Set(await colours(chosen))]).toEqual([system]);
+  await close();
+});

@@ -270,6 +270,16 @@ describe('the page Run', () => {
     await button('Go on with it').click();
     await page.getByRole('heading', { name: /^Go on with/ }).waitFor();
     expect(page.url()).toContain('/run?resume=claude%2F');
+    // Whichever agent is the first of the list: a session goes on with its own.
+    expect(await page.getByLabel('Agent', { exact: true }).inputValue()).toBe('claude');
+  });
+
+  it('takes an empty field for a folder that is typed next, not for the first of the list', async () => {
+    await page.locator('nav.nav').getByRole('link', { name: 'Run' }).click();
+    const folder = page.getByLabel('Folder');
+    await expect.poll(() => folder.inputValue()).toBe(server.project);
+    await folder.fill('');
+    expect(await folder.inputValue()).toBe('');
   });
 
   it('shows after a reload what it showed before', async () => {

@@ -35,7 +35,12 @@ export function Hunk({ hunk, maxLines, isFirst, before: previous, file, session,
       0,
       kept.findIndex((one) => one.startsWith('+')),
     );
-  const own = comments.all.filter((one) => one.path === file.path && numbers.includes(one.line));
+  const codeAt = (at: number) => kept[at - hunk.new]?.slice(1) ?? '';
+  // Without a base each edit counts from its own first line, so that the line itself tells whose comment it is.
+  const isEdit = file.base === 'unknown';
+  const own = comments.all.filter(
+    ({ path, line: at, code }) => path === file.path && numbers.includes(at) && (!isEdit || code === codeAt(at)),
+  );
   /** The keys go on from this part. */
   function closeForm(): void {
     setLine(undefined);
@@ -76,7 +81,13 @@ export function Hunk({ hunk, maxLines, isFirst, before: previous, file, session,
             first={numbers.includes(line) ? line : firstAdded}
             onCancel={closeForm}
             onSave={(at, text) => {
-              comments.add({ path: file.path, line: at, code: kept[at - hunk.new]?.slice(1) ?? '', text });
+              comments.add({
+                path: file.path,
+                line: at,
+                code: codeAt(at),
+                text,
+                ...(isEdit && { ofEdit: true as const }),
+              });
               closeForm();
             }}
           />

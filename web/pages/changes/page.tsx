@@ -119,8 +119,8 @@ function Changes({ changes, session, outline, of }: ChangesProps) {
           </span>
           {commands > 0 && <span className="key">{plural(commands, 'command')} may have written more</span>}
           <span className="spacer" />
-          <progress value={seen} max={Math.max(1, files.length)} aria-label="Files viewed" />
-          <span className="key">
+          <span className="key viewed-count">
+            <progress value={seen} max={Math.max(1, files.length)} aria-label="Files viewed" />
             {seen} of {files.length} viewed
           </span>
         </div>

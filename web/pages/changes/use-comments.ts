@@ -7,6 +7,8 @@ export interface LineComment {
   line: number;
   /** The line itself, for the agent. */
   code: string;
+  /** The line is counted from the first of its edit: where it stands in the file is not known. */
+  ofEdit?: true;
   text: string;
 }
 
@@ -58,7 +60,8 @@ export function promptOf(comments: readonly LineComment[], shorten: (path: strin
     one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line,
   );
   const parts = sorted.map(
-    ({ path, line, code, text }) => `${shorten(path)}:${line}\n> ${code.trim()}\n${text.trim()}`,
+    ({ path, line, code, text, ofEdit }) =>
+      `${shorten(path)}${ofEdit ? '' : `:${line}`}\n> ${code.trim()}\n${text.trim()}`,
   );
   return `Please change this, by my comments on lines of your changes:\n\n${parts.join('\n\n')}\n`;
 }

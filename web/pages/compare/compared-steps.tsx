@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import { mcpParts } from '../../../src/core/tools/tool-names.ts';
 import type { ApiCompare } from '../../../src/doors/server/api-types.ts';
 import { formatDuration, plural } from '../../format/figures.ts';
 import { useKeys } from '../../keyboard.ts';
@@ -165,6 +166,13 @@ const ICONS: Readonly<Record<string, IconName>> = {
   WebSearch: 'globe',
 };
 
+/** As rows of a thread name it. */
+function titleOfTool(tool: string): string {
+  const mcp = mcpParts(tool);
+  if (mcp) return `${mcp.server} · ${mcp.tool}`;
+  return tool === 'TodoWrite' ? 'Plan' : tool;
+}
+
 function Step({ step, side, sessionKey }: { step: StepRow['a']; side: string; sessionKey: string }) {
   if (!step) return <span className={`step none side-${side}`} />;
   const { tool, what, ms, failed, count, line } = step;
@@ -173,7 +181,7 @@ function Step({ step, side, sessionKey }: { step: StepRow['a']; side: string; se
       <Icon name={Object.hasOwn(ICONS, tool) ? (ICONS[tool] ?? 'plug') : 'plug'} />
       <span className="step-text">
         <span className={tool === 'Bash' ? 'mono' : ''}>
-          {tool !== 'Bash' && tool !== 'prompt' && `${visibleLine(tool)} `}
+          {tool !== 'Bash' && tool !== 'prompt' && `${visibleLine(titleOfTool(tool))}${what === '' ? '' : ' · '}`}
           {visibleLine(what)}
         </span>
         <span className="step-more num">

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { shortTime } from '../../../src/core/text/short-time.ts';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiInsights } from '../../../src/doors/server/api-types.ts';
-import { formatCost, formatCount, formatTokens, percent } from '../../format/figures.ts';
+import { formatCost, formatCount, formatDuration, formatTokens, percent } from '../../format/figures.ts';
 import { Places } from './places.tsx';
 import { Trend } from './trend.tsx';
 
@@ -18,6 +17,8 @@ const NAMES: Readonly<Record<PlacesName, string>> = {
   slow: 'The slowest',
   costly: 'Those whose results cost most',
 };
+
+const timeOf = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
 
 /** A tool and its figures. Each opens the calls behind it, in a line below. */
 export function ToolRow({ tool }: { tool: Tool }) {
@@ -53,10 +54,10 @@ export function ToolRow({ tool }: { tool: Tool }) {
           {figure('failed', 'Failed calls', tool.failed === 0 ? '–' : percent(tool.failed, tool.calls))}
         </td>
         <td className="optional" data-value={tool.p50 ?? ''}>
-          {figure('slow', 'Time of half the calls', shortTime(tool.p50, '–'))}
+          {figure('slow', 'Time of half the calls', timeOf(tool.p50))}
         </td>
         <td className="optional" data-value={tool.p95 ?? ''}>
-          {figure('slow', 'Time of 95 in 100 calls', shortTime(tool.p95, '–'))}
+          {figure('slow', 'Time of 95 in 100 calls', timeOf(tool.p95))}
         </td>
         <td className="optional" data-value={tool.resultTokens}>
           {figure('costly', 'Tokens of the results', formatTokens(tool.resultTokens))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import type { RunLimits, RunMode, RunStartBody } from '../../../src/doors/server/run-types.ts';
@@ -12,6 +12,7 @@ import { takeDraftPrompt } from '../../stores/run-draft.ts';
 import { runUrl } from '../../stores/runs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { LimitField, StartField } from './start-field.tsx';
 
 const MODE_WORDS: Readonly<Record<RunMode, string>> = {
   ask: 'Ask before it acts',
@@ -34,7 +35,7 @@ export function StartForm() {
   const resume = search.get('resume') ?? undefined;
   const resumed = useAnswer(resume, () => api.session(resume ?? '')).value?.head;
   const [agent, setAgent] = useState<string>();
-  const [cwd, setCwd] = useState('');
+  const [cwd, setCwd] = useState<string>();
   const [prompt, setPrompt] = useState(takeDraftPrompt);
   const [model, setModel] = useState('');
   const [mode, setMode] = useState<RunMode>('ask');
@@ -48,9 +49,12 @@ export function StartForm() {
     if (isAsked) words.current?.focus();
   }, [isAsked]);
   const agents = value?.agents ?? [];
+  const resumedAgent = resume?.split('/', 1)[0];
   const chosen =
-    agents.find(({ name }) => name === agent) ?? agents.find(({ isInstalled }) => isInstalled) ?? agents[0];
-  const folder = cwd || resumed?.project || value?.folders[0] || '';
+    resumedAgent === undefined
+      ? (agents.find(({ name }) => name === agent) ?? agents.find(({ isInstalled }) => isInstalled) ?? agents[0])
+      : agents.find(({ name }) => name === resumedAgent);
+  const folder = cwd ?? resumed?.project ?? value?.folders[0] ?? '';
 
   function send(): void {
     if (!chosen || isSent || prompt.trim() === '') return;
@@ -94,60 +98,81 @@ export function StartForm() {
           {ended} of its processes were ended.
         </p>
       ))}
-      <Field label="Prompt">
-        <textarea
-          ref={words}
-          rows={5}
-          required
-          value={prompt}
-          onChange={(event) => setPrompt(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              send();
-            }
-          }}
-        />
-      </Field>
-      <div className="start-fields">
-        <Field label="Agent">
-          <select
-            value={chosen?.name ?? ''}
-            onChange={(event) => setAgent(event.target.value)}
-            disabled={resume !== undefined}
-          >
-            {agents.map(({ name, isInstalled }) => (
-              <option key={name} value={name} disabled={!isInstalled}>
-                {markOf(name).title}
-                {isInstalled ? '' : ' (not installed)'}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Folder" isWide>
-          <input list="run-folders" required value={folder} onChange={(event) => setCwd(event.target.value)} />
-          <datalist id="run-folders">
-            {value?.folders.map((path) => (
-              <option key={path} value={path} />
-            ))}
-          </datalist>
-        </Field>
-        <Field label="What it may do">
-          <select value={mode} onChange={(event) => setMode(event.target.value as RunMode)}>
-            {Object.entries(MODE_WORDS).map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Model">
-          <input
-            placeholder="the agent’s own choice"
-            value={model}
-            onChange={(event) => setModel(event.target.value)}
+      <StartField label="Prompt">
+        {(id) => (
+          <textarea
+            id={id}
+            ref={words}
+            rows={5}
+            required
+            value={prompt}
+            onChange={(event) => setPrompt(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                event.preventDefault();
+                send();
+              }
+            }}
           />
-        </Field>
+        )}
+      </StartField>
+      <div className="start-fields">
+        <StartField label="Agent">
+          {(id) => (
+            <select
+              id={id}
+              value={chosen?.name ?? ''}
+              onChange={(event) => setAgent(event.target.value)}
+              disabled={resume !== undefined}
+            >
+              {agents.map(({ name, isInstalled }) => (
+                <option key={name} value={name} disabled={!isInstalled}>
+                  {markOf(name).title}
+                  {isInstalled ? '' : ' (not installed)'}
+                </option>
+              ))}
+            </select>
+          )}
+        </StartField>
+        <StartField label="Folder" isWide>
+          {(id) => (
+            <>
+              <input
+                id={id}
+                list="run-folders"
+                required
+                value={folder}
+                onChange={(event) => setCwd(event.target.value)}
+              />
+              <datalist id="run-folders">
+                {value?.folders.map((path) => (
+                  <option key={path} value={path} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </StartField>
+        <StartField label="What it may do">
+          {(id) => (
+            <select id={id} value={mode} onChange={(event) => setMode(event.target.value as RunMode)}>
+              {Object.entries(MODE_WORDS).map(([name, title]) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </StartField>
+        <StartField label="Model">
+          {(id) => (
+            <input
+              id={id}
+              placeholder="the agent’s own choice"
+              value={model}
+              onChange={(event) => setModel(event.target.value)}
+            />
+          )}
+        </StartField>
         <LimitField label="At most dollars" value={limits.usd} onValue={(usd) => setLimits({ ...limits, usd })} />
         <LimitField
           label="At most tokens"
@@ -163,6 +188,12 @@ export function StartForm() {
       {chosen && !chosen.isInstalled && (
         <p className="band bad">
           {markOf(chosen.name).title} is not installed. {chosen.hint}
+        </p>
+      )}
+      {value && resumedAgent !== undefined && !chosen && (
+        <p className="band bad">
+          {markOf(resumedAgent).title} cannot be controlled from here. Copy the command of its session and run it in a
+          terminal.
         </p>
       )}
       {value?.folders.length === 0 && (
@@ -208,7 +239,7 @@ function lastPrompts(heads: readonly SessionHead[] = []): RecentProps['heads'] {
 function Recent({ heads, onChoose }: RecentProps) {
   if (heads.length === 0) return null;
   return (
-    <section className="start-recent" aria-label="Last prompts">
+    <section className="start-recent">
       <h2>Last prompts</h2>
       {heads.map(({ key, firstPrompt, project }) => (
         <button type="button" key={key} onClick={() => onChoose(firstPrompt, project)}>
@@ -223,31 +254,6 @@ function Recent({ heads, onChoose }: RecentProps) {
 interface RecentProps {
   heads: { key: string; firstPrompt: string; project: string | undefined }[];
   onChoose: (prompt: string, project: string | undefined) => void;
-}
-
-function Field({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
-    <label className={isWide ? 'start-field wide' : 'start-field'}>
-      <span>{label}</span>
-      {children}
-    </label>
-  );
-}
-
-function LimitField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
-  return (
-    <Field label={label}>
-      <input
-        type="number"
-        min="0"
-        step="any"
-        placeholder="no limit"
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-      />
-    </Field>
-  );
 }
 
 function readLimits({ usd, tokens, minutes }: { usd: string; tokens: string; minutes: string }): RunLimits {

@@ -11,7 +11,7 @@ import { Noted } from '../../ui/noted.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 
 /** A longer title is cut before it pushes what is beside it away. */
-const SHORT_TITLE = 14;
+const SHORT_TITLE = 20;
 
 /** One session of the list. */
 export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, isMarked, now }: SessionRowProps) {
@@ -51,7 +51,7 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
           .map(visibleLine)
           .join(' · ')}
       </span>
-      <Figure name="turns" value={head.ghost ? undefined : head.turns} format={String} />
+      <Figure name="turns" value={isCounted(head) ? head.turns : undefined} format={String} />
       <Figure name="duration" value={head.ms} format={formatDuration} />
       <Figure name="tokens" value={head.usage?.total} format={formatTokens} />
       <Figure name="cost" value={head.usage?.costUsd} format={formatCost} />
@@ -116,6 +116,11 @@ function secondLine({ title, firstPrompt, lastAnswer, now, id, ghost }: SessionH
   if (ghost) return plural(ghost.prompts, 'prompt');
   if (lastAnswer !== undefined) return lastAnswer;
   return firstPrompt === title ? '' : (firstPrompt ?? id);
+}
+
+/** False before anybody has read the whole session: the list begins with what stands at its beginning. */
+function isCounted({ ghost, turns, messages }: SessionHead): boolean {
+  return ghost === undefined && (turns > 0 || messages > 0);
 }
 
 /** The last part of a folder's path. The filter and the session's page show the whole path. */

@@ -64,10 +64,16 @@ function changes(blocks: readonly RowBlock[], cwd: string | undefined): string {
 function beginning(blocks: readonly RowBlock[]): string {
   for (const block of blocks) {
     if (!('text' in block)) continue;
-    const words = withoutAnsi(block.text.text.slice(0, 4 * LONGEST))
+    const words = proseOf(withoutAnsi(block.text.text.slice(0, 4 * LONGEST)))
       .replaceAll(/[*#`]+/g, '')
       .trim();
     if (words !== '') return words;
   }
   return '';
+}
+
+/** What stands before the first table or block of code: their marks are no words. */
+function proseOf(text: string): string {
+  const [prose = ''] = text.split(/\n[ \t]*(?:\||```|~~~)/, 1);
+  return /[\p{L}\p{N}]/u.test(prose) ? prose : text;
 }

@@ -56,8 +56,9 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 1) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (seconds < 9.95) return `${withoutZero(seconds.toFixed(1))} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 10) return `${minutes}m ${String(Math.floor(seconds % 60)).padStart(2, '0')}s`;
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 10) return `${minutes}m ${String(whole % 60).padStart(2, '0')}s`;
   if (minutes < 60) return `${minutes}m`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours}h ${String(minutes % 60).padStart(2, '0')}m`;

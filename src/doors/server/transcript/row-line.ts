@@ -1,3 +1,4 @@
+import { describesLess } from '../../../machine/insights/story-call.ts';
 import type { Row } from '../api-types.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 
@@ -44,10 +45,23 @@ function callName(block: Row['blocks'][number], count: number): string {
 
 /** The words that say what a call is for, where its input has them. */
 function told(input: string): string {
-  return (
-    /"(?:description|prompt|query|pattern|url|name|file_path|path)": "((?:[^"\\]|\\.){1,100})/.exec(input)?.[1] ?? ''
+  const words = spoken(
+    /"(?:description|prompt|query|pattern|url|name|file_path|path)": "((?:[^"\\]|\\.){1,100})/.exec(input)?.[1],
   );
+  const prompt = spoken(/"prompt": "((?:[^"\\]|\\.){1,100})/.exec(input)?.[1]);
+  return describesLess(words, prompt) ? prompt : words;
 }
+
+/** A text that stands in JSON, maybe cut off. */
+function spoken(text = ''): string {
+  return text.replaceAll(/\\(["\\/nrt])/g, (_, letter: string) => ESCAPED.get(letter) ?? letter);
+}
+
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\n'],
+  ['t', ' '],
+]);
 
 function textOf(block: Row['blocks'][number]): string | undefined {
   if (block.type === 'markdown' || block.type === 'plain') return block.text.text;
