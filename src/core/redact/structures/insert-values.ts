@@ -8,9 +8,12 @@ import type { Trigger } from '../scan/trigger.ts';
 const HEAD =
   /insert (?:or \w{1,10} |ignore )?into[ \t]{1,4}[\w.`"[\]\\]{1,120}(?:\s|\\n){0,8}\(([^()]{1,1000})\)(?:\s|\\[nt]){0,8}values(?:\s|\\[nt]){0,8}/iy;
 const NEXT_ROW = /(?:\s|\\[nt]){0,8},?(?:\s|\\[nt]){0,8}\(/y;
-/** One value of a row: a text in quotes, in which a quote is written twice or behind a backslash, or anything else. */
+/**
+ * One value of a row: a text in quotes, in which a quote is written twice or behind a backslash, or anything else. Only a
+ * text has its blanks told apart: a long row of them is read in one way.
+ */
 const VALUE =
-  /(?:\s|\\[nt]){0,40}(?:[NE]?'((?:[^'\\]|''|\\.){0,4000})'|\\"((?:[^"\\]){0,4000})\\"|[^,()'"]{0,200}(?:\([^()]{0,200}\))?)(?:\s|\\[nt]){0,40}([,)])/suy;
+  /(?:(?:\s|\\[nt]){0,40}(?:[NE]?'((?:[^'\\]|''|\\.){0,4000})'|\\"((?:[^"\\]){0,4000})\\")(?:\s|\\[nt]){0,40}|[^,()'"]{0,280}(?:\([^()]{0,200}\)\s{0,8})?)([,)])/suy;
 
 /** Values of the columns whose names tell. */
 function insertedValues(reading: Reading, at: number): Hit[] | undefined {
