@@ -14,6 +14,7 @@ const drawing = globSync('src/doors/react/**/*.{ts,tsx}', { cwd: root }).filter(
 /** What both the page and its server go by. */
 const shared = [
   'src/core/writers/rows/row.ts',
+  'src/core/tools/tool-names.ts',
   ...[
     'api-types',
     'row-types',

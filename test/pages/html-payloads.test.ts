@@ -41,6 +41,7 @@ const ATTRIBUTES = new Set([
   'start',
   'colspan',
   'open',
+  'tabindex',
 ]);
 
 /** All that is wrong with a page; and what it says. */
@@ -61,6 +62,7 @@ function inspect(html: string) {
     if (isShell) return;
     for (const { name, value } of node.attrs) {
       if (!ATTRIBUTES.has(name)) faults.push(`${name}=`);
+      if (name === 'tabindex' && value !== '0') faults.push(`tabindex=${value}`);
       if (name === 'href' && !/^(#[\w.~-]+|https?:\/\/[^\s]+|mailto:[^\s]*)$/i.test(value))
         faults.push(`href=${value}`);
       if (name === 'src' && !/^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/.test(value))

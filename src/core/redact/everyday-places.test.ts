@@ -11,6 +11,8 @@ const uuid = [8, 4, 4, 4, 12].map((length) => characters(length, HEX)).join('-')
 const password = `Winter${characters(4, '0123456789')}!`;
 const lines = Array.from({ length: 4 }, () => characters(64));
 const basic = Buffer.from(`bob:${password}`).toString('base64');
+/** The base64 of `u:Rzedzb059%wma`. */
+const wordy = ['dTpSemVk', 'emIwNTkld21h'].join('');
 const anthropic = `sk-${'ant'}-api03-${characters(93)}AA`;
 const aws = `AK${'IA'}${characters(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
 const begin = `-----BEGIN ${'PRIVATE'} KEY-----`;
@@ -22,10 +24,7 @@ const PLACES: Record<string, [text: string, ...secrets: string[]]> = {
   'a query': [`GET /v1?api_key=${token}&a=1 and https://example.com/y?access_token=${token}`, token],
   'an npmrc': [`//registry.example/:_authToken=${token}`, token],
   'an Authorization header without a scheme': [`Authorization: ${token}`, token],
-  'a basic Authorization whose base64 looks like words': [
-    'Authorization: Basic dTpSemVkemIwNTkld21h',
-    'dTpSemVkemIwNTkld21h',
-  ],
+  'a basic Authorization whose base64 looks like words': [`Authorization: Basic ${wordy}`, wordy],
   YAML: [`token: ${token}\npassword: ${password}`, token, password],
   JSON: [`{"password": "${password}"}`, password],
   'a variable of a command': [`PGPASSWORD=${password} psql`, password],

@@ -21,22 +21,29 @@ export interface CopiedRequests {
 
 export function createCopiedRequests(): CopiedRequests {
   let startedAt: number | undefined;
-  /** Two sub-agents may be asked within one millisecond, but hardly for the same. */
-  let prompt: string | undefined;
+  /** Two sub-agents may be asked within one millisecond, but hardly in as many words. */
+  let promptLength: number | undefined;
   let begun: { id: string | undefined; at: number | undefined } = { id: undefined, at: undefined };
 
   return {
     push(event) {
       if (event.type === 'thread.started') startedAt = parseTime(event.started_at);
-      if (event.type === 'item.completed' && event.item.type === 'user_message') prompt ??= event.item.text;
+      if (event.type === 'item.completed' && event.item.type === 'user_message')
+        promptLength ??= lengthOf(event.item.text);
       if (event.request_id !== undefined && event.request_id !== begun.id)
         begun = { id: event.request_id, at: parseTime(event.timestamp) };
     },
     last(id, nth, { input, cached, cacheWrite, output }) {
       const { at } = begun;
       if (begun.id !== id || at === undefined || startedAt === undefined) return undefined;
-      const told = JSON.stringify([prompt, at, nth, input, cached, cacheWrite, output]);
+      const told = JSON.stringify([promptLength, at, nth, input, cached, cacheWrite, output]);
       return { key: createHash('sha256').update(told).digest('hex').slice(0, 32), at, isCopy: at < startedAt };
     },
   };
+}
+
+/** The length of a text, also where it left its machine as `[57]`: a request has one key, whatever was sent of it. */
+function lengthOf(text: string): number {
+  const [, length] = /^\[(\d{1,9})\]$/.exec(text) ?? [];
+  return length === undefined ? text.length : Number(length);
 }
