@@ -54,7 +54,7 @@ describe('usage of sessions that agents deleted', () => {
     );
     expect(stdout).toContain(codexId(2));
     expect((await cli('usage', '--by', 'session', '--since', '2020-01-01', '--live-only')).stderr).toBe('');
-    expect((await cli('usage', '--explain', codexId(2))).stdout).toContain('1 requests');
+    expect((await cli('usage', '--explain', codexId(2))).stdout).toContain('1 request,');
   });
 
   it('stands in exactly one row of sessions, and in its parent’s where sub-agents have none', async () => {
