@@ -1,8 +1,8 @@
 import type { Reading } from './scan/reading.ts';
 
-/** The quote before the first line of a text in JSON. */
+/** The quote before the first line of a text in JSON, also of one inside of a text. */
 function isOpeningOfText(text: string, at: number): boolean {
-  return text.charCodeAt(at) === 0x22 && /":\s?$/.test(text.slice(Math.max(0, at - 3), at));
+  return text.charCodeAt(at) === 0x22 && /":\s?\\{0,7}$/.test(text.slice(Math.max(0, at - 10), at));
 }
 
 /** True if nothing else stands on the line but the name, its value, and marks of a diff, a list or a number. */

@@ -1,7 +1,7 @@
 import { after, type CommandRule, WORD } from './command-rule.ts';
 
 /** Up to the end of the line, or of an escaped one. */
-const END = String.raw`(?=\s|\\[rnt]|["'\`]|$)`;
+const END = String.raw`(?=\s|\\{1,7}[rnt]|["'\`]|$)`;
 /** Which cipher a router keeps a secret in. */
 const CIPHER = String.raw`(?:[056789][ \t]{1,3})?`;
 const KEPT = String.raw`([^\s"'\`\\]{4,120})${END}`;

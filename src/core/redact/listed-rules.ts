@@ -3,9 +3,9 @@ import { after, type CommandRule } from './command-rule.ts';
 /** From one argument of a list to the next, or into the list behind the program. */
 const NEXT = String.raw`\\{0,3}["'],\s{0,20}\[?\s{0,20}\\{0,3}["']`;
 
-/** `["mysql", "-pVALUE"]`, `['redis-cli', '-a', 'VALUE']`. `option` is all up to the value. */
+/** `["mysql", "-pVALUE"]`, `['redis-cli', '-a', 'VALUE']`, also in a text of a text. `option` is all up to the value. */
 const listed = (program: string, option: string): readonly CommandRule[] =>
-  ['"', "'", '\\"'].map((quote) => ({
+  ['"', "'", '\\"', '\\\\\\"'].map((quote) => ({
     word: `${program}${quote}`,
     pattern: after(`${program}(?:${NEXT}[^"'\\n\\\\]{1,60}){0,9}?${NEXT}${option}([^"'\\n\\\\]{3,200})\\\\{0,3}["']`),
   }));

@@ -4,16 +4,16 @@ import { contextHit, type Hit } from '../scan/hit.ts';
 import type { Reading } from '../scan/reading.ts';
 import type { Trigger } from '../scan/trigger.ts';
 
-/** `INSERT INTO users (name, password) VALUES`, also in a string of JSON. */
+/** `INSERT INTO users (name, password) VALUES`, also in a string of JSON, and in one inside of it. */
 const HEAD =
-  /insert (?:or \w{1,10} |ignore )?into[ \t]{1,4}[\w.`"[\]\\]{1,120}(?:\s|\\n){0,8}\(([^()]{1,1000})\)(?:\s|\\[nt]){0,8}values(?:\s|\\[nt]){0,8}/iy;
-const NEXT_ROW = /(?:\s|\\[nt]){0,8},?(?:\s|\\[nt]){0,8}\(/y;
+  /insert (?:or \w{1,10} |ignore )?into[ \t]{1,4}[\w.`"[\]\\]{1,120}(?:\s|\\{1,7}n){0,8}\(([^()]{1,1000})\)(?:\s|\\{1,7}[nt]){0,8}values(?:\s|\\{1,7}[nt]){0,8}/iy;
+const NEXT_ROW = /(?:\s|\\{1,7}[nt]){0,8},?(?:\s|\\{1,7}[nt]){0,8}\(/y;
 /**
  * One value of a row: a text in quotes, in which a quote is written twice or behind a backslash, or anything else. Only a
  * text has its blanks told apart: a long row of them is read in one way.
  */
 const VALUE =
-  /(?:(?:\s|\\[nt]){0,40}(?:[NE]?'((?:[^'\\]|''|\\.){0,4000})'|\\"((?:[^"\\]){0,4000})\\")(?:\s|\\[nt]){0,40}|[^,()'"]{0,280}(?:\([^()]{0,200}\)\s{0,8})?)([,)])/suy;
+  /(?:(?:\s|\\{1,7}[nt]){0,40}(?:[NE]?'((?:[^'\\]|''|\\.){0,4000})'|\\{1,7}"((?:[^"\\]){0,4000})\\{1,7}")(?:\s|\\{1,7}[nt]){0,40}|[^,()'"]{0,280}(?:\([^()]{0,200}\)\s{0,8})?)([,)])/suy;
 
 /** Values of the columns whose names tell. */
 function insertedValues(reading: Reading, at: number): Hit[] | undefined {

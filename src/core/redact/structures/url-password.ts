@@ -66,7 +66,7 @@ function oracle({ text }: Reading, at: number): Hit | undefined {
   return contextHit(at, start, start + value.length, 'url-password');
 }
 
-const GO_USER = /(?:^|[\s"'`=(:])[\w.-]{1,60}:([^\s"'`:][^\s"'`]{2,119})$/;
+const GO_USER = /(?:^|[\s"'`=(:\\])[\w.-]{1,60}:([^\s"'`:][^\s"'`]{2,119})$/;
 const FAR = 200;
 
 /** The password of Go's driver of MySQL, `user:password@tcp(host)`. */
