@@ -16,6 +16,21 @@ it.each([
   expect(redact(text)).toContain('[redacted:');
 });
 
+it.each([
+  ['values of INSERT', "INSERT INTO users (name, password)\nVALUES\n  ('bob', '%')"],
+  ["a password of Go's driver", 'done\napp:%@tcp(127.0.0.1:3306)/app'],
+  ['the first line of a text', '{"role":"tool","content":"pass = %"}'],
+  ['a list of arguments', '["mysql","-uroot","-p%","-e","select 1"]'],
+  ['the settings of a router', 'enable secret 5 %\nend\n'],
+])('a secret is found in JSON that stands in a text of JSON: %s', (_, form) => {
+  const secret = `${characters(20)}7k4`;
+  let text = form.replace('%', secret);
+  for (const _depth of [1, 2]) {
+    text = JSON.stringify({ text });
+    expect(redact(text)).not.toContain(secret);
+  }
+});
+
 it('a field of a form is found without the blank line before its value', () => {
   const secret = characters(24);
   expect(redact(`Content-Disposition: form-data; name="password"\n${secret}\n--x`)).not.toContain(secret);
