@@ -41,7 +41,7 @@ it('on a narrow screen the ways to send comments stand above the bar of places',
 
 it('on a narrow screen the title, the tags and the note of a session are in its menu', async () => {
   const { page, close } = await open('/s/codex/live');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Title, tags and note' }).click();
   await page.locator('dialog').getByLabel('Note').waitFor();
   await close();
