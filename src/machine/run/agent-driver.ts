@@ -54,6 +54,8 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   program: string;
   /** A sentence that tells how to install it. */
   installHint: string;
+  /** The command or the address in it, for where a sentence has no room. */
+  install?: string | undefined;
   /** The wire that it prints, if there is only one. Otherwise it is detected. */
   wire?: WireName | undefined;
   /** The agent that prints it, for a wire of several agents whose lines do not tell. */

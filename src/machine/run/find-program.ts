@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AgentCommand, AgentDriver, AgentOptions, AgentTask } from './agent-driver.ts';
+import { installation } from './installation.ts';
 import { RunFailure } from './run-result.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,11 +32,11 @@ export function npmProgram(
   title: string,
   name: string,
   npm: string,
-): Pick<AgentDriver, 'program' | 'installHint' | 'detect'> {
+): Pick<AgentDriver, 'program' | 'install' | 'installHint' | 'detect'> {
   const variable = `${name.toUpperCase()}_CLI_PATH`;
   return {
     program: title,
-    installHint: `Install it with: npm install -g ${npm} (or set ${variable}).`,
+    ...installation(`npm install -g ${npm}`, variable),
     detect: (env) => findProgram(name, { variable, env }),
   };
 }

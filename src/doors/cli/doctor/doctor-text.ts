@@ -25,7 +25,7 @@ export function doctorText(
     { title: 'version', text: ({ program, version }) => version ?? (program === undefined ? '-' : 'unknown') },
     {
       title: 'program',
-      text: ({ program, installHint }) => (program === undefined ? missing(installHint, screen) : shortPath(program)),
+      text: ({ program, ...agent }) => (program === undefined ? missing(agent, screen) : shortPath(program)),
       least: 16,
     },
   ];
@@ -63,9 +63,8 @@ export function doctorText(
 const HINT_COLUMNS = 120;
 
 /** A narrow screen has room for the command that installs the program, and not for the sentence around it. */
-function missing(hint: string, { columns }: Screen): string {
-  if (columns >= HINT_COLUMNS) return `not found. ${hint}`;
-  return `not found: ${hint.replace(/^Install it (?:with: |from )/, '').replace(/ \(or set \w+\)\.$/, '')}`;
+function missing({ install, installHint }: Pick<FoundAgent, 'install' | 'installHint'>, { columns }: Screen): string {
+  return columns >= HINT_COLUMNS ? `not found. ${installHint}` : `not found: ${install}`;
 }
 
 function versionsText(versions: readonly VersionReport[], screen: Screen): string {

@@ -12,6 +12,8 @@ export interface FoundAgent {
   /** Its own version; undefined if it does not answer in time. */
   version: string | undefined;
   installHint: string;
+  /** The command that installs it, or the address that it comes from. */
+  install: string;
 }
 
 /** Some start slowly. One that waits for something must not hold us up. */
@@ -26,7 +28,8 @@ export function findAgents(agents: readonly AgentDriverEntry[] = agentDrivers): 
     agents.map(async ({ name, title, driver }) => {
       const program = detectCli({ agent: name, agents });
       const version = program === undefined ? undefined : ((await versionOf(program)) ?? packagedVersion(program));
-      return { name, title, program, version, installHint: driver.installHint };
+      const { installHint, install = installHint } = driver;
+      return { name, title, program, version, installHint, install };
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand } from '../../find-program.ts';
+import { installation } from '../../installation.ts';
 import { claudeArguments } from './arguments.ts';
 import { detectClaude } from './detect.ts';
 import type { ClaudeOptions } from './options.ts';
@@ -18,7 +19,7 @@ const OWN_VARIABLES = [
 /** Runs `claude -p`. A missing key or login fails the turn: Claude Code reports it as its answer. */
 export const claudeDriver: AgentDriver<ClaudeOptions> = {
   program: 'Claude Code',
-  installHint: 'Install it with: npm install -g @anthropic-ai/claude-code (or set CLAUDE_CLI_PATH).',
+  ...installation('npm install -g @anthropic-ai/claude-code', 'CLAUDE_CLI_PATH'),
   wire: 'claude-stream',
   detect: detectClaude,
   prepare,

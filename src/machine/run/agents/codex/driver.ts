@@ -4,6 +4,7 @@ import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand, requireProgram } from '../../find-program.ts';
+import { installation } from '../../installation.ts';
 import { codexArguments } from './arguments.ts';
 import { detectCodex } from './detect.ts';
 import { helperFolder } from './native-binary.ts';
@@ -18,7 +19,7 @@ const DEFAULTS = { RUST_LOG: 'error' };
 /** Runs `codex exec --json`. Its wire is detected: old versions write another one than new ones. */
 export const codexDriver: AgentDriver<CodexOptions> = {
   program: 'Codex CLI',
-  installHint: 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).',
+  ...installation('npm install -g @openai/codex', 'CODEX_CLI_PATH'),
   detect: detectCodex,
   prepare,
   options: {

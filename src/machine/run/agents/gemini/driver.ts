@@ -4,6 +4,7 @@ import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand } from '../../find-program.ts';
+import { installation } from '../../installation.ts';
 import { geminiArguments, isListWord } from './arguments.ts';
 import { detectGemini } from './detect.ts';
 import type { GeminiOptions } from './options.ts';
@@ -29,7 +30,7 @@ const EXIT_CODES = {
 
 export const geminiDriver: AgentDriver<GeminiOptions> = {
   program: 'Gemini CLI',
-  installHint: 'Install it with: npm install -g @google/gemini-cli (or set GEMINI_CLI_PATH).',
+  ...installation('npm install -g @google/gemini-cli', 'GEMINI_CLI_PATH'),
   wire: 'gemini-stream',
   detect: detectGemini,
   prepare,

@@ -4,6 +4,7 @@ import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { agentCommand, findProgram } from '../../find-program.ts';
+import { installation } from '../../installation.ts';
 import { oneOf } from '../argument-checks.ts';
 import { gooseArguments } from './arguments.ts';
 import type { GooseOptions } from './options.ts';
@@ -18,7 +19,7 @@ const MODES = ['approve', 'chat', 'auto'];
 
 export const gooseDriver: AgentDriver<GooseOptions> = {
   program: 'goose',
-  installHint: 'Install it from https://github.com/block/goose (or set GOOSE_CLI_PATH).',
+  ...installation('https://github.com/block/goose', 'GOOSE_CLI_PATH'),
   wire: 'goose-stream',
   detect: (env) => findProgram('goose', { variable: 'GOOSE_CLI_PATH', env }),
   prepare,

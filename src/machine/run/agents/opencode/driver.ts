@@ -4,6 +4,7 @@ import { isCommandId } from '../../../../core/text/command-words.ts';
 import type { AgentDriver } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import { agentCommand, findProgram, fromPackageBeside } from '../../find-program.ts';
+import { installation } from '../../installation.ts';
 import { opencodeArguments } from './arguments.ts';
 import type { OpencodeOptions } from './options.ts';
 import { permissionOf, permissionRules } from './permissions.ts';
@@ -35,7 +36,7 @@ function createDriver({ name, title, prefix, npm, bin, native }: Program): Agent
   const own = [...KEYS, ...FOLDERS, `${prefix}_API_KEY`, `${prefix}_CONFIG`, `${prefix}_CONFIG_DIR`];
   const driver: AgentDriver<OpencodeOptions> = {
     program: title,
-    installHint: `Install it with: npm install -g ${npm} (or set ${prefix}_CLI_PATH).`,
+    ...installation(`npm install -g ${npm}`, `${prefix}_CLI_PATH`),
     wire: 'opencode-stream',
     agent: name,
     detect: (env) =>
