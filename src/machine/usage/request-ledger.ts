@@ -46,11 +46,11 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
     else onRow(row);
   }
 
-  const isUntold = (id: string) => !seen.has('claude named', id) && seen.add('claude copy', id);
+  const isUntold = (id: string) => !seen.has('message named', id) && seen.add('message copied', id);
 
   function isUntoldCopy(row: UsageRow, id: string): boolean {
-    if (seen.has('claude copy', id) || !seen.add(row.agent, row.key)) return false;
-    seen.add('claude named', id);
+    if (seen.has('message copied', id) || !seen.add(row.agent, row.key)) return false;
+    seen.add('message named', id);
     return true;
   }
 
@@ -61,8 +61,8 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
       if (how === 'held' || how === 'copy') held.push({ row, id, isCopy: how === 'copy' });
       else if (how === 'nameless') {
         if (isUntold(id)) add(row, row.key);
-      } else if (!seen.has('claude copy', id)) {
-        seen.add('claude named', id);
+      } else if (!seen.has('message copied', id)) {
+        seen.add('message named', id);
         add(row, row.key);
       }
     },
