@@ -149,8 +149,8 @@ describe('tail', () => {
 
   it('says of a file without a line of an agent that it waits for one', async () => {
     for (const [content, said] of [
-      ['', 'is empty yet'],
-      ['hello\n', 'has no line that any dialect recognises yet'],
+      ['', 'is empty so far'],
+      ['hello\n', 'has no line that any dialect recognises so far'],
     ] as const) {
       const path = join(home, 'no-session.jsonl');
       writeFileSync(path, content);

@@ -44,7 +44,7 @@ async function tailOne(wanted: string, options: TailOptions, signal: AbortSignal
   const { info } = await openSession({ path }, { agents });
   // It is followed all the same: an agent may be about to write its first line.
   if (info.agent === undefined)
-    report(`${info.size === 0 ? describeEmpty({ name: path }, 0) : describeUnrecognised({ name: path })} yet`);
+    report(`${info.size === 0 ? describeEmpty({ name: path }, 0) : describeUnrecognised({ name: path })} so far`);
   const output = openOutput();
   const held = createHeldOutput(output, last, to === undefined);
   const problems = createProblemReporter(path);
