@@ -24,7 +24,8 @@ const GIVEN_TO =
 function find(rule: CommandRule, reading: Reading, at: number): Hit | undefined {
   const { text } = reading;
   if (READERS.includes(rule.word)) {
-    const before = echoed(text, rule.word.startsWith('|') ? at + 2 : at, ECHOED);
+    // Some are told only by the pipe before them: the program begins behind it.
+    const before = echoed(text, at + rule.word.search(/[^| ]/), ECHOED);
     if (before) return before;
   }
   if (rule.word === SEND) return sent(text, at);
