@@ -37,9 +37,6 @@ const RUNS = ['sdk', 'live', 'usage', 'lists', 'archive', 'blame', 'gateway', 'p
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
   const wanted = options.target?.split(',');
-  const known = new Set([...targets.map(({ number }) => number), ...RUNS]);
-  const unknown = wanted?.find((name) => !known.has(name));
-  if (unknown !== undefined) throw new TypeError(`no target ${unknown}; there are ${[...known].join(', ')}`);
   const checks = targets
     .filter(({ number }) => wanted?.includes(number) ?? true)
     .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.() })));
@@ -110,6 +107,12 @@ function found<T>(value: T | undefined): T {
   return value;
 }
 
+const names = [...new Set(targets.map(({ number }) => number)), ...RUNS];
+const unknown = options.target?.split(',').find((name) => !names.includes(name));
+if (unknown !== undefined) {
+  process.stderr.write(`bench: there is no target '${unknown}'; there are ${names.join(', ')}\n`);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'threadline-bench-'));
 try {
   process.exitCode = (await main(folder)) ? 0 : 1;
