@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { FoldedBlock, FoldedSession } from '../src/archive/model/thread-sink.ts';
 import { connect, type ServerDatabase } from '../src/fleet/postgres/connect.ts';
@@ -46,7 +45,7 @@ async function compare(server: PostgresServer, url: string, count: number): Prom
   await client.connect();
   const database = await connect({ url });
   try {
-    const write = await measureWriting(client, server, makeBlocks(count));
+    const write = await measureWriting(client, makeBlocks(count));
     const again = await measureDuplicates(database, makeBlocks(count));
     const search = await measureSearch(client);
     print(
@@ -56,12 +55,11 @@ async function compare(server: PostgresServer, url: string, count: number): Prom
     );
     return [
       atLeast('arrays of 1000 rows against one insert a row', write.arrays / write.single, 10),
-      write.copy === 0 ||
-        atLeast(
-          'arrays of 1000 rows against bare COPY, rows by CPU of client and server',
-          write.copyCpu / write.arraysCpu,
-          0.6,
-        ),
+      atLeast(
+        'arrays of 1000 rows against bare COPY, rows by CPU of client and server',
+        write.copyCpu / write.arraysCpu,
+        0.6,
+      ),
       atMost('a session that is written again, against the first time', again.again / again.first, 0.7),
       atMost("a rare word by the function, against the owner's own query", search.reader / search.owner, 1.5),
     ].every(Boolean);
@@ -94,7 +92,7 @@ function makeBlocks(count: number): PlacedBlock[] {
 }
 
 /** Rows a second, the best of some rounds; the text is indexed by none of them, because that costs each the same. */
-async function measureWriting(client: pg.Client, { folder }: PostgresServer, blocks: readonly PlacedBlock[]) {
+async function measureWriting(client: pg.Client, blocks: readonly PlacedBlock[]) {
   await client.query('set search_path = threadline');
   await client.query('create table bench_block (like block, primary key (session_id, seq))');
   const insert = INSERT_BLOCKS.replace('insert into block(', 'insert into bench_block(');
@@ -125,10 +123,7 @@ async function measureWriting(client: pg.Client, { folder }: PostgresServer, blo
     await time('arrays', blocks.length, async () => {
       for (const batch of batches) await client.query(insert, batch);
     });
-    if (folder === undefined) continue;
-    const file = join(folder, `copy-${round}`);
-    await client.query(`copy bench_block to '${file}'`);
-    const bytes = readFileSync(file);
+    const bytes = await copyOut(client, 'bench_block');
     await time('copy', blocks.length, () => copyIn(client, 'bench_block', bytes));
   }
   await client.query('drop table bench_block');
@@ -150,7 +145,20 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** The driver has no COPY of its own, but all that it takes. */
+/** The driver has no COPY of its own, but all that it takes. To a file only a superuser may copy. */
+function copyOut(client: pg.Client, table: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    client.query({
+      submit: (connection: pg.Connection) => connection.query(`copy ${table} to stdout`),
+      handleCopyData: ({ chunk }: { chunk: Buffer }) => chunks.push(Buffer.from(chunk)),
+      handleCommandComplete() {},
+      handleReadyForQuery: () => resolve(Buffer.concat(chunks)),
+      handleError: reject,
+    } as pg.Submittable);
+  });
+}
+
 function copyIn(client: pg.Client, table: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query({
