@@ -159,6 +159,26 @@ describe('changes', () => {
     expect(files).toMatchObject([{ base: 'unknown', added: 2, removed: 3 }]);
   });
 
+  it('without a base, shows the edits of a file that was renamed under its new name', async () => {
+    const repository = madeRepository();
+    const id = repository.session('one', [
+      { path: 'a.txt', replace: ['old 1\n', 'mine 1\n'] },
+      { run: 'mv a.txt b.txt' },
+      { path: 'b.txt', replace: ['old 2\n', 'mine 2\n'] },
+    ]);
+    const { files } = json((await repository.run(['changes', id, '--json'])).stdout);
+    const told = files.map(({ path, kind, added, removed }: Record<string, unknown>) => [
+      String(path).split('/').at(-1),
+      kind,
+      added,
+      removed,
+    ]);
+    expect(told).toEqual([
+      ['a.txt', 'deleted', 0, 0],
+      ['b.txt', 'changed', 2, 2],
+    ]);
+  });
+
   it('a base that nobody knows is said, and left out of the patch', async () => {
     const repository = madeRepository();
     const id = repository.session('one', [{ path: 'a.txt', replace: ['old', 'new words'] }]);

@@ -99,6 +99,15 @@ describe('a replay', () => {
     expect(last(replay, '/p/c').writers[0]).toBe(1);
   });
 
+  it('a file of which only an edit is known is gone after a move, and its words are known where it went', async () => {
+    const { replay, act } = madeReplay();
+    await act('one', edit('/p/a', 'old', 'brand new words'));
+    await act('two', { kind: 'move', path: '/p/a', to: '/p/b' });
+    expect(last(replay, '/p/a').state.isGone).toBe(true);
+    const chain = replay.chains.get('/p/b');
+    expect([chain?.states, chain?.wrote.size, chain?.before]).toEqual([[], 1, 'unknown']);
+  });
+
   it('moves in a ring, of nothing and onto itself end', async () => {
     const { replay, act } = madeReplay();
     await act('one', write('/p/a', 'words\n', ''));

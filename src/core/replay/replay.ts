@@ -214,9 +214,10 @@ export function createReplay({ base, writers: hasWriters = true }: ReplayOptions
   function move(path: string, to: string, isCopy: boolean, { at, call }: OpPlace): void {
     const chain = chains.get(path);
     const state = chain?.states.at(-1);
-    if (!chain || !state || state.isGone || path === to) return;
+    if (!chain || state?.isGone || path === to) return;
     const target = chainOf(to);
-    push(target, { ...state, at, call });
+    if (state) push(target, { ...state, at, call });
+    else if (target.states.length === 0) target.before = 'unknown';
     for (const [line, numbers] of chain.wrote) for (const number of numbers) note(target, line, number);
     if (!isCopy) push(chain, goneState(at, call));
   }

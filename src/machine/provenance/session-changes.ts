@@ -101,6 +101,11 @@ export async function sessionChanges(
       if (known) known.push(op);
       else written.set(path, [op]);
     }
+    if (op.kind === 'move' && !op.copy && isUnseen(replay.chains.get(op.to))) {
+      // Its edits are all that is known of the file, so they go where it went.
+      written.set(op.to, [...(written.get(op.path) ?? []), ...(written.get(op.to) ?? [])]);
+      written.set(op.path, [op]);
+    }
   }
   const files: ChangedPath[] = [];
   for (const [path, inTurns] of turns) {
@@ -118,6 +123,11 @@ async function look(replay: Replay, session: WriterSession, op: FileOp & { kind:
   if (!op.isWhole || !last || last.isGone) return;
   if (replay.text(last) === op.text) await replay.apply(session, op);
   else last.level = 'unsure';
+}
+
+/** True for a file of which no text is known, only edits. */
+function isUnseen(chain: Chain | undefined): boolean {
+  return chain?.states.length === 0;
 }
 
 function writtenPaths(op: FileOp): string[] {
