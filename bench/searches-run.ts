@@ -120,15 +120,21 @@ function serverCpuMs({ folder = '' }: PostgresServer): number {
   const [first = ''] = readFileSync(join(folder, 'data/postmaster.pid'), 'latin1').split('\n');
   let ticks = 0;
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = join('/proc', id, 'stat');
-    // It may have ended in the meantime.
-    if (!existsSync(stat)) continue;
-    const fields = readFileSync(stat, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+    const fields = statOf(id).split(') ').at(-1)?.split(' ') ?? [];
     const own = Number(fields[11]) + Number(fields[12]);
     if (id === first) ticks += own + Number(fields[13]) + Number(fields[14]);
     else if (fields[1] === first) ticks += own;
   }
   return ticks * TICK_MS;
+}
+
+/** Nothing of a process that has ended in the meantime. */
+function statOf(id: string): string {
+  try {
+    return readFileSync(join('/proc', id, 'stat'), 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 function quantile(values: readonly number[], part: number): number {

@@ -29,6 +29,7 @@ import { TEAM_PEOPLE } from './team-people.ts';
 import { TEAM_POLICIES } from './team-policies.ts';
 import { TEAM_TABLES } from './team-tables.ts';
 import { USAGE_BANDS, USAGE_SUMS, USAGE_THREAD } from './usage-sums.ts';
+import { WORD_PARTS } from './word-parts.ts';
 import { WORK_FUNCTIONS } from './work-functions.ts';
 import { WORK_SUMS } from './work-sums.ts';
 
@@ -61,6 +62,7 @@ const steps: readonly string[] = [
   ].join('\n'),
   TEAM_GROUPS,
   [NO_REPOSITORY, SEEN_PEOPLE].join('\n'),
+  WORD_PARTS,
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -24,6 +24,17 @@ async function planOf(role: ServerRole, sql: string, values: readonly unknown[] 
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 
+/** The words that hold a part, and how often the index of parts was looked into for them. */
+async function wordsWith(name: string, part: string): Promise<{ found: string[]; looks: number }> {
+  return archive.database.transaction({ role: 'reader', tenant: tenant.id }, async (queries) => {
+    const looks = async () =>
+      Number((await queries.get("select pg_stat_get_xact_numscans('word_part'::regclass) as looks"))?.looks);
+    const before = await looks();
+    const found = await queries.all(`select ${name}($1, false, 10000) as word`, [part]);
+    return { found: found.map(({ word }) => String(word)), looks: (await looks()) - before };
+  });
+}
+
 beforeAll(async () => {
   if (skip) return;
   tenant = await archive.createTenant();
@@ -95,6 +106,15 @@ describe.skipIf(skip)('plans on PostgreSQL', () => {
     );
     expect(plan).toContain('using session_ended');
   });
+
+  it.each(['words_with', 'redacted_words_with'])(
+    'find parts of words by their index (%s), and those of fewer than three characters in all words',
+    async (words) => {
+      expect(await wordsWith(words, '19x299')).toEqual({ found: ['n19x299'], looks: 1 });
+      const { found, looks } = await wordsWith(words, '9x');
+      expect([found.includes('n19x299'), looks]).toEqual([true, 0]);
+    },
+  );
 
   it('give what they find', async () => {
     const store = await openPostgresStore({ url: archive.url, tenant: tenant.name });
