@@ -9,6 +9,7 @@ export const functionRules: readonly CommandRule[] = [
   { word: 'mysqli(', pattern: after(`mysqli\\(${ARGUMENT}${ARGUMENT}[ \\t]{0,3}${QUOTED}`), takesWords: true },
   { word: 'mysqli_connect(', pattern: after(`mysqli_connect\\(${ARGUMENT}${ARGUMENT}${QUOTED}`), takesWords: true },
   { word: 'new pdo(', pattern: after(`new PDO\\(${ARGUMENT}${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  { word: 'twilio', pattern: after(`twilio["']\\)\\(${ARGUMENT}${QUOTED}`, 'iy') },
   { word: 'twilio(', pattern: after(`twilio\\(${ARGUMENT}${QUOTED}`, 'iy') },
   { word: 'auth=(', pattern: after(`auth=\\(${ARGUMENT}${QUOTED}`) },
   { word: '.login(', pattern: after(`\\.login\\(${ARGUMENT}${QUOTED}`) },
@@ -32,6 +33,11 @@ export const functionRules: readonly CommandRule[] = [
     takesWords: true,
   },
   { word: 'wifi.begin(', pattern: after(`WiFi\\.begin\\(${ARGUMENT}${QUOTED}`, 'iy'), takesWords: true },
+  {
+    word: '.connect(',
+    pattern: after(`\\.connect\\(${ARGUMENT}(?:port=)?\\d{1,5},[ \\t]{0,3}[^,()\\n]{1,80},[ \\t]{0,3}${QUOTED}`),
+  },
+  { word: 'createclient(', pattern: after(`createClient\\(${ARGUMENT}${QUOTED}`, 'iy') },
   { word: 'algoliasearch(', pattern: after(`algoliasearch\\(${ARGUMENT}${QUOTED}`, 'iy') },
   ...['create_superuser(', 'create_user('].map((word) => ({
     word,

@@ -1,3 +1,4 @@
+import { isLikelyPassword } from './line-below.ts';
 import { valuesOfList } from './name-list.ts';
 import { valueAfter } from './name-value.ts';
 import { isSecret, markName } from './named-secret.ts';
@@ -7,6 +8,7 @@ import { isLetterOrDigit } from './scan/borders.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
+import { isSpacedPassword } from './spaced-password.ts';
 import { columns } from './structures/columns.ts';
 import { isMadeValue } from './value.ts';
 
@@ -14,7 +16,7 @@ import { isMadeValue } from './value.ts';
 const LONGEST_SIDE = 64;
 /** Words before `key` and `token` in a sentence: `API key: …`. */
 const WORDS_BEFORE =
-  /(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery|aes|hmac|wallet|webhook|wifi|wi-fi|2fa|mfa|otp|totp)[ ]){1,2}$/i;
+  /(?:(?:my|our|your)[ ][a-z][\w-]{2,20}[ ]|(?:(?:api|secret|access|auth|private|signing|encryption|master|account|refresh|bearer|session|admin|service|license|client|app|storage|shared|bot|deploy|security|personal|unseal|recovery|aes|hmac|wallet|webhook|wifi|wi-fi|2fa|mfa|otp|totp)[ ]){1,2})$/i;
 
 /** Judges names. `own` are names that a person added. */
 export function createNameJudge(own: readonly string[] = []): (name: string) => Strength {
@@ -72,7 +74,8 @@ function valueOfName(
   reading.judgedName = end;
   if (!mayHaveValue(text.charCodeAt(end))) return undefined;
   const start = nameStart(text, at);
-  const strength = isPassBesideUser(text, start, end) ? 2 : judge(fullName(text, start, end));
+  const isBesideUser = isPasswordBesideUser(text, start, end);
+  const strength = isBesideUser ? 2 : judge(fullName(text, start, end));
   if (strength === 0) return undefined;
   const listed = valuesOfList(reading, start, end, strength);
   if (listed) return listed;
@@ -80,10 +83,12 @@ function valueOfName(
   if (!value) return undefined;
   const name = text.slice(start, end);
   const found = text.slice(value.start, value.end);
+  const standing = isBesideUser && value.standing === 'code' && isLikelyPassword(found) ? 'setting' : value.standing;
   // Where names flood a text there is no more judgement: in doubt the value goes.
   const isDoubtful = !reading.pay(found.length);
-  if (!isDoubtful && value.isLoose && !isMadeValue(found, value.standing, 12)) return undefined;
-  if (!isDoubtful && !isSecret(name, found, value.isLoose ? 1 : strength, value.standing, reading.level))
+  const isSure = isDoubtful || (strength === 2 && isSpacedPassword(text, start, end, value));
+  if (!isSure && value.isLoose && !isMadeValue(found, value.standing, 12)) return undefined;
+  if (!isSure && !isSecret(fullName(text, start, end), found, value.isLoose ? 1 : strength, standing, reading.level))
     return undefined;
   reading.found(value.start, value.end);
   return contextHit(
@@ -98,11 +103,11 @@ const USER_BEFORE =
   /(?:\b|\\[nrt])(?:user(?:name)?|login)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[,;/|&]?[ \t]{0,2}$/i;
 
 /** `user: joe, pass: …`: there the short word says what it means. */
-function isPassBesideUser(text: string, start: number, end: number): boolean {
+function isPasswordBesideUser(text: string, start: number, end: number): boolean {
   return (
-    end - start === 4 &&
-    USER_BEFORE.test(text.slice(Math.max(0, start - 80), start)) &&
-    /^pass$/i.test(text.slice(start, end))
+    end - start <= 8 &&
+    /^(?:pass|pw|pwd|password)$/i.test(text.slice(start, end)) &&
+    USER_BEFORE.test(text.slice(Math.max(0, start - 80), start))
   );
 }
 
@@ -155,6 +160,6 @@ function mayHaveValue(code: number): boolean {
 function fullName(text: string, start: number, end: number): string {
   const name = text.slice(start, end);
   if (text.charCodeAt(start - 1) !== 0x20 || name.length > 12) return name;
-  const before = WORDS_BEFORE.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
+  const before = WORDS_BEFORE.exec(text.slice(Math.max(0, start - 28), start))?.[0] ?? '';
   return before + name;
 }

@@ -4,6 +4,7 @@ import { listedOption } from './listed-option.ts';
 import { plainName } from './names.ts';
 import type { Reading } from './scan/reading.ts';
 import { LONGEST_VALUE, matchEnd, type NamedValue, valueAt } from './standing-value.ts';
+import { isMadeUp } from './value.ts';
 import { valueBeside, valueInside } from './value-field.ts';
 import { wordAfter } from './word-after.ts';
 
@@ -25,7 +26,9 @@ const DUMPED = /(?:\s|\\{1,4}n){1,40}string\(\d{1,4}\) (?=\\{0,7}")/y;
 /** A column of names beside one of values. */
 const COLUMN = /(?: {2,40}|\t{1,4})(?=[A-Za-z0-9])/y;
 const TOLD =
-  /[ \t]{1,3}(?:(?:(?:is|was|has been) )?(?:changed|reset|set|updated) (?:to|from)|is|was|are|to|ist|es|lautet|=>|->|→|-)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}|[ \t]\((?=["'`])|[ \t]for (?:the )?(?:user )?\\{0,3}["'`]?[\w@.-]{1,60}\\{0,3}["'`]?(?: user)?:[ \t]{1,3}/y;
+  /[ \t]{1,3}(?:(?:(?:is|was|has been) )?(?:changed|reset|set|updated) (?:to|from)|is|was|are|to|ist|es|lautet|=>|->|→|-)[ \t]{0,2}:?[ \t]{1,3}|[ \t]{1,3}(?:is|to):[ \t]{0,3}|[ \t]\((?=["'`])|[ \t]for (?:the )?(?:user )?\\{0,3}["'`]?[\w@.:/-]{1,80}\\{0,3}["'`]?(?: user)?:[ \t]{1,3}/y;
+const TOLD_OF =
+  /[ \t](?:for|of|to|on|at|de|del|della|dello|dell|do|da|dos|du|des|der|für|vom|zum|zur|von)(?:[ '’][^\s\d,.;:!?()<>{}="`'’]{1,20}){1,7}?(?:[ \t](?:is|est|es|è|é|ist|lautet)|:)[ \t]{1,3}/y;
 /** The value stands below its name: a block of YAML, or the first of a list. */
 const BLOCK =
   /[ \t]{0,4}(?:[|>][+-]?\d?[ \t]{0,4})?(?:\r?\n|\\{1,4}n)[ \t+]{1,40}(?:- )?|[ \t]{0,4}\[\s{0,40}(?=\\{0,7}["'])/y;
@@ -217,7 +220,17 @@ function elsewhere(
   const line = lineBelow(reading, nameStart, nameEnd);
   if (line) return line;
   const told = matchEnd(TOLD, text, at === nameEnd ? nameEnd : at - 1);
-  return told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
+  if (told !== -1) return asProse(valueAt(reading, told, 'prose', false));
+  return isQuotedName ? undefined : toldOf(reading, nameEnd);
+}
+
+/** `the password of the old wifi is VALUE`: behind so many words it has to look like a password by itself. */
+function toldOf(reading: Reading, nameEnd: number): NamedValue | undefined {
+  const told = matchEnd(TOLD_OF, reading.text, nameEnd);
+  const value = told === -1 ? undefined : asProse(valueAt(reading, told, 'prose', false));
+  if (!value) return undefined;
+  const found = reading.text.slice(value.start, value.end);
+  return isLikelyPassword(found) || isMadeUp(found, value.standing) ? value : undefined;
 }
 
 const SETTER = /^(?:set_|with_)?(?:\w{1,20}_)?pass(?:word|wd|phrase)$/;

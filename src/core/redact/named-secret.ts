@@ -1,6 +1,6 @@
 import { isPasswordName, plainName, type Strength } from './names.ts';
 import type { RedactionLevel } from './redactor-options.ts';
-import { isMadeValue, isSecretValue, looksMade, type Standing } from './value.ts';
+import { isMadeUp, isMadeValue, isSecretValue, looksMade, type Standing } from './value.ts';
 
 const PHRASE_NAME = /(?:mnemonic|phrase)$/;
 const PHRASE = /^[a-z]{3,10}(?: [a-z]{3,10}){11,23}$/;
@@ -17,7 +17,11 @@ export function isSecret(
   const plain = plainName(name);
   if (PHRASE_NAME.test(plain) && PHRASE.test(value)) return true;
   if (/(?:^|_)auth$|userpwd$|basic_auth$/.test(plain) && isUserAndPassword(value)) return true;
-  if (strength === 2) return isSecretValue(value, standing, isStrict && plain !== 'pass');
+  if (strength === 2)
+    return (
+      isSecretValue(value, standing, isStrict && plain !== 'pass') ||
+      (isPasswordName(plain) && isMadeUp(value, standing))
+    );
   if (strength === 0) return false;
   if (/(?:^|_)pass$/.test(plain) && strength === 1)
     return standing !== 'code' && standing !== 'prose' && isSecretValue(value, standing, false);

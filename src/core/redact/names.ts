@@ -39,6 +39,8 @@ export const NAME_WORDS = [
     'parola',
     'senord',
     'totp',
+    'clave',
+    'chave',
     'sessid',
     'jsessionid',
     '.sid',
@@ -61,7 +63,7 @@ const STRONG_WORD =
   /(?:^|_)(?:(?:db|user|usr|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|vpn|wifi|ldap|bind|mysql|pg|postgres|redis|mongo|rabbitmq|amqp|mqtt|sql|sa|basic_auth|http|proxy|svc|service|account|login|key|store|keystore|truststore|cert|ca|jenkins|nexus|artifactory|docker|registry|git|sudo|become|repl|replication|master|app|my|x|api|bot|jks|p12|pfx|pem|gpg|vault|ansible_ssh|ansible_become|ansible)_?pass|passe|mdp|pwd|pw|bindpw|rootpw|psk|_auth)$/;
 /** Ends of names that are likely secret. */
 const WEAK_END =
-  /(?:token|key|auth|jwt|cookie|credential|csrf|xsrf|(?:^|_)(?:pat|sid|pass|signature|sig|keys|tokens|passwords|secrets|secret_id|secret_string|auth_data|key_data|api_keys|auth_config|license|licence|x_auth)|phpsessid|jsessionid|aspsessionid\w{0,8})$/;
+  /(?:token|key|auth|jwt|cookie|credential|csrf|xsrf|(?:^|_)(?:pat|sid|clave|chave|pass|signature|sig|keys|tokens|passwords|secrets|secret_id|secret_string|auth_data|key_data|api_keys|auth_config|license|licence|x_auth)|phpsessid|jsessionid|aspsessionid\w{0,8})$/;
 
 /** Keys and tokens that are no secrets: places in a list, names of things, numbers of words. */
 const NEVER_KEY =
@@ -69,7 +71,7 @@ const NEVER_KEY =
 const NEVER_TOKEN =
   /(?:^|_)(?:public_key|max|min|next_page|page|paging|pagination|continuation|sync|next|prev|previous|resume|cursor|mask|pad|padding|eos|bos|unk|cls|sep|special|stop|end|start|begin|first|last|num|number|n|total|input|output|prompt|completion|cached?|per|cost_per|image|audio|text|reasoning|thinking|vocab|word|lex|lexer|parse|parser|current|peek|expected|unexpected|design|color|colour|theme|css|eof|operator|string|number|keyword|punctuation|comment|identifier|syntax|change|watch|cancel|cancellation|abort|tick|close|open|rollback|used|unused|remaining|count|logit|sample|draft|generated|skip)_?tokens?$/;
 const NEVER_OTHER =
-  /(?:^|_)(?:(?:by|com|sur|tres|en_?com|under|over|render|first|second|third|one|two|single|multi|last|prev|next|shadow|depth|main|compute|all|tests?|num|max|final|forward|backward|opt|optimization|compiler|mir|ir|llvm|lint|did|does|must|should|will|can|to|not|or|check|checks)_?pass|(?:http|https|is|has|no|needs?|require[sd]?|use|with|enable[d]?|disable[d]?|skip|allow|force|o|basic|digest|type|method|scheme|pre|post|user|client|server|mutual)_auth|author|thread_session|public_?key_?token|token_type|function_signature|method_signature|type_signature|thought_?signature|sidecar|inside|outside|beside|consider|reside|preside)$/;
+  /(?:^|_)(?:(?:by|com|sur|tres|en_?com|under|over|render|first|second|third|one|two|single|multi|last|prev|next|shadow|depth|main|compute|all|tests?|num|max|final|forward|backward|opt|optimization|compiler|mir|ir|llvm|lint|did|does|must|should|will|can|to|not|or|check|checks)_?pass|(?:http|https|is|has|no|needs?|require[sd]?|use|with|enable[d]?|disable[d]?|skip|allow|force|o|basic|digest|type|method|scheme|pre|post|user|client|server|mutual)_auth|author|(?:account|message|call|conference|service|queue|application|number|trunk|conversation|participant|recording|subaccount)_sid|thread_session|public_?key_?token|token_type|function_signature|method_signature|type_signature|thought_?signature|sidecar|inside|outside|beside|consider|reside|preside)$/;
 
 const known = new Map<string, Strength>();
 const MAX_KNOWN = 4096;

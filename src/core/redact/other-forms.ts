@@ -6,6 +6,7 @@ teams-webhook webhook.office.com/webhookb2/<{ph:80,300} *
 teams-webhook outlook.office.com/webhook/<{ph:80,300} *
 zapier-webhook hooks.zapier.com/hooks/catch/<{ps:12,60} *
 make-webhook hook.(eu1.|eu2.|us1.|us2.)?make.com/<{lo:32} *
+wecom-webhook qyapi.weixin.qq.com/cgi-bin/webhook/send?key=<{u:36} *
 feishu-webhook open.(feishu.cn|larksuite.com)/open-apis/bot/v2/hook/<{u:36} *
 ifttt-webhook maker.ifttt.com/trigger/{u:1,60}/(json/)?with/key/<{u:22,60} *
 logic-apps logic.azure.com:443/workflows/<{ph:80,400} *

@@ -16,6 +16,7 @@ import { cookieTriggers } from './structures/cookies.ts';
 import { insertTriggers } from './structures/insert-values.ts';
 import { jsonWebKeyTriggers } from './structures/json-web-key.ts';
 import { kubernetesTriggers } from './structures/kubernetes-secret.ts';
+import { namesPassword, passwordsOfOtherScripts } from './structures/other-scripts.ts';
 import { privateKeyTriggers } from './structures/private-key.ts';
 import { urlTriggers } from './structures/url-password.ts';
 
@@ -55,22 +56,22 @@ export function createSecretScanner(options: RedactorOptions = {}): SecretScanne
   const known = createKnownValues(values);
   const isKept = createKeptValues(keep);
   const strengthOf = createNameJudge(names);
-  if (!known && !isKept) {
-    const whole = Object.assign(scanner, { strengthOf });
-    if (isPlain) plain.set(level, whole);
-    return whole;
-  }
-  return {
-    hasKeyword: scanner.hasKeyword,
-    tokenStart: scanner.tokenStart,
+  const whole: SecretScanner = {
     strengthOf,
+    hasKeyword: (text) => scanner.hasKeyword(text) || namesPassword(text),
+    tokenStart: scanner.tokenStart,
     find(text) {
-      const found = [...(known?.find(text) ?? []), ...(scanner.find(text) ?? [])];
-      const hits = inOrder(found).filter(({ start, end }) => !isKept?.(text.slice(start, end)));
+      const found = scanner.find(text);
+      const others = passwordsOfOtherScripts(text);
+      if (!known && !isKept && others.length === 0) return found;
+      const all = inOrder([...(known?.find(text) ?? []), ...(found ?? []), ...others]);
+      const hits = isKept ? all.filter(({ start, end }) => !isKept(text.slice(start, end))) : all;
       return hits.length === 0 ? undefined : hits;
     },
     get attempts() {
       return scanner.attempts;
     },
   };
+  if (isPlain) plain.set(level, whole);
+  return whole;
 }

@@ -107,7 +107,7 @@ export function isPlaceholderInside(value: string): boolean {
 
 /** Types, and words that stand where a value could. */
 const WORDS = new Set(
-  'string number boolean bool integer int float double str bytes byte char object array list map dict any unknown never void true false null none nil undefined required optional bearer basic digest apikey token secret password passwd passphrase key text hidden email username user auto yes no on off enabled disabled default empty missing invalid valid expired unset set redacted ok error self this async await new function return const let var public private static readonly final await typeof type env'.split(
+  'string number boolean bool integer int float double str bytes byte char object array list map dict any unknown never void true false null none nil undefined required optional bearer basic digest apikey token secret password passwd passphrase key text hidden email username user auto yes no on off enabled disabled default empty missing invalid valid expired unset set redacted ok error self this async await new function return const let var public private static readonly final await typeof type env secretstr securestring'.split(
     ' ',
   ),
 );
@@ -122,15 +122,18 @@ export type Standing = 'quoted' | 'setting' | 'code' | 'prose';
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,255}$/;
 const CONSTANT = /^[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,12}$/;
 const CHAIN = /^[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]{0,60}){1,12}[!?]?$/;
+/** The name of a header stands where one says which it is. */
+const HEADER = /^X(?:-[A-Z][a-z]{1,20}){1,4}$/;
 const CALL = /^[\w.$:>!&*-]{1,120}\([^)]{0,120}\)?[!?;]?$/;
 const CODE = /[()[\]{}\\]|=>|;$|::/;
 const MINIFIED = /===|&&|\|\||[:?]\w{1,3}\./;
 
 /** What every value has to pass: it is no reference, no placeholder, no type and no code. */
 function mayBeSecret(value: string, standing: Standing): boolean {
-  if (isReference(value) || isWordOfCode(value)) return false;
+  if (isReference(value) || isWordOfCode(value) || HEADER.test(value)) return false;
   if (CONSTANT.test(value) && !looksMade(value.replaceAll('_', ''), 20)) return false;
-  if (CHAIN.test(value) && !value.split(/\.|::|->/).some((part) => looksMade(part))) return false;
+  if (CHAIN.test(value) && !value.split(/\.|::|->/).some((part) => looksMade(part, standing === 'quoted' ? 12 : 16)))
+    return false;
   if (standing !== 'quoted' && (CALL.test(value) || MINIFIED.test(value))) return false;
   if (standing !== 'quoted' && CODE.test(value) && !looksMade(value.replaceAll(/[()[\]{};\\]/g, ''), 12)) return false;
   return (value.slice(0, JUDGED).match(/[^\0-\u007f]/g)?.length ?? 0) < 3;
@@ -141,6 +144,21 @@ export function isMadeValue(value: string, standing: Standing, least: number): b
   if (value.length < least || !mayBeSecret(value, standing) || !looksMade(value, least)) return false;
   // Long ones begin with any letters.
   return value.length >= 24 ? !isPlaceholderInside(value) : !isPlaceholder(value);
+}
+
+/** `Seestern-fuenf-Arme-5`, `Birke!am!Bach`: what a person makes up as a password, if the name says that it is one. */
+export function isMadeUp(value: string, standing: Standing): boolean {
+  if (value.length < 8 || value.length > 64 || /\s/.test(value) || !isPlainValue(value, standing)) return false;
+  const kinds = countKinds(value);
+  const hasSign = /[!#$%^&*~+]/.test(value);
+  if (kinds.letters < 3 || !(kinds.digits > 0 || hasSign)) return false;
+  if (standing === 'code' || standing === 'prose') return standing === 'prose' && kinds.digits > 0 && hasSign;
+  // Names of fields and keys in lower case: `password-input-1`.
+  return standing === 'setting' || /[A-Z]/.test(value) || !/^[a-z]+(?:[-_.:][a-z]+){0,8}\d$/.test(value);
+}
+
+function isPlainValue(value: string, standing: Standing): boolean {
+  return mayBeSecret(value, standing) && !isPlaceholder(value);
 }
 
 /** True if the value of a name that says secret or password is one. `standard` asks for more than words. */

@@ -3,7 +3,8 @@ import type { Reading } from './scan/reading.ts';
 import { type NamedValue, valueAt } from './standing-value.ts';
 import { looksMade } from './value.ts';
 
-const PASSWORD_WORD = /^(?:[\w.-]{1,40}[_.-])?(?:pass(?:word|wd|phrase)|pwd|requirepass|masterauth|bindpw|rootpw)$/i;
+const PASSWORD_WORD =
+  /^(?:[\w.-]{1,40}[_.-])?(?:pass(?:word|wd|phrase|wort)|kennwort|contraseña|contrasena|senha|wachtwoord|pwd|requirepass|masterauth|bindpw|rootpw)$/i;
 const MIXED = /^(?=[^a-z]{0,256}[a-z])(?=[^A-Z]{0,256}[A-Z])(?=\D{0,256}\d)[\w.~+/=-]{20,512}$/;
 const TOKEN_WORD = /^(?:token|secret|key)$/i;
 
