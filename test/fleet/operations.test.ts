@@ -93,6 +93,8 @@ describe.skipIf(skip)('the figures of a gateway and a worker', () => {
   it('are told by doctor, too: version, clock, what waits, and logins that read everything', async () => {
     const { stdout } = await runCli(['doctor', '--json', '--archive', url, '--home', folder]);
     expect(JSON.parse(stdout).server).toMatchObject({ state: 'present', sessions: 0, jobs: 0, reader_logins: 0 });
+    const named = await runCli(['doctor', '--json', '--home', folder], { env: { THREADLINE_ARCHIVE: url } });
+    expect(JSON.parse(named.stdout).server).toMatchObject({ state: 'present', reader_logins: 0 });
     const away = await runCli(['doctor', '--json', '--archive', 'postgres://me:pa55@127.0.0.1:1/x', '--home', folder]);
     expect(JSON.parse(away.stdout).server).toEqual({ state: 'unusable', code: 'unreachable' });
     expect(away.stdout + away.stderr).not.toContain('pa55');

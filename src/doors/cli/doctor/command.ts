@@ -20,7 +20,8 @@ Options
                      "looked_at", "versions"}. It holds names of types, fields
                      and codes and counts of them, no text of any session and no
                      id, so that it can be shared; ~ stands for your home
-      --archive URL  Ask this server, too: postgres://USER@HOST/DATABASE. Its
+      --archive URL  Ask this server, too: postgres://USER@HOST/DATABASE, by
+                     default the one that THREADLINE_ARCHIVE names, if any. Its
                      version, what waits, its clock, machines that were not
                      seen for a week; in --json "server". Of a team's https://…
                      its version, its clock and your login. And what this
@@ -38,8 +39,8 @@ const options = optionsOf(help, 'home');
 
 export const doctorCommand = defineOptionCommand('doctor', help, options, async (values, { agents }) => {
   const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
-  const server =
-    values.archive === undefined ? undefined : (await import('../server-url.ts')).namedServer('doctor', values.archive);
+  const isNamed = Boolean(values.archive ?? process.env.THREADLINE_ARCHIVE);
+  const server = isNamed ? (await import('../server-url.ts')).namedServer('doctor', values.archive) : undefined;
   const { doctor } = await import('./doctor.ts');
   return doctor({ agents, homes: values.home, sample, json: values.json === true, server, color: values.color });
 });
