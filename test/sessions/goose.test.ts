@@ -79,6 +79,40 @@ it('tells sub-agents by their parent, and loads a prompt once', async () => {
   expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1);
 });
 
+it.each(['1.37.0', '1.52.0'])(
+  'lists every session of %s, or says why not, where a column has another name',
+  (version) => {
+    const [goose] = agents;
+    if (!goose) throw new Error('no store of Goose');
+    const folder = home('1.52.0/s11-delegate');
+    const file = join(folder, 'sessions/sessions.db');
+    for (const table of ['sessions', 'messages', 'usage_ledger']) {
+      const columns = columnsOf(file, table);
+      for (const column of columns) {
+        rename(file, table, column, 'renamed');
+        const told: string[] = [];
+        const files = goose.store.scan({ path: folder, realPath: folder }, goose, ({ message }) => told.push(message));
+        expect([table, column, files.length === 2 || told.length > 0]).toEqual([table, column, true]);
+        if (column !== 'id' || table !== 'sessions') expect([table, column, files.length]).toEqual([table, column, 2]);
+        rename(file, table, 'renamed', column);
+      }
+    }
+  },
+);
+
+function columnsOf(file: string, table: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const columns = database.prepare('select name from pragma_table_info(?)').all(table);
+  database.close();
+  return columns.map(({ name }) => String(name));
+}
+
+function rename(file: string, table: string, from: string, to: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`alter table ${table} rename column ${from} to ${to}`);
+  database.close();
+}
+
 /** A database of schema 13, in which nothing but the result of a call tells who started whom. */
 function oldHome(name: string, messages: readonly [session: string, content: string][], sessions: readonly string[]) {
   const folder = join(root, name, 'sessions');
