@@ -179,6 +179,16 @@ it('finds the database below HOME, and by its variables', () => {
   expect(goose?.store.homes({ HOME: '/h', GOOSE_PATH_ROOT: '/g' })).toEqual({ paths: ['/g/data'], isNamed: true });
 });
 
+it('looks in the usual place where a variable holds a relative path, as Goose does', () => {
+  const [goose] = agents;
+  for (const path of ['here', '~/here', './', ' ']) {
+    for (const name of ['XDG_DATA_HOME', 'GOOSE_PATH_ROOT']) {
+      const homes = goose?.store.homes({ HOME: '/h', [name]: path });
+      expect([name, path, homes?.paths[0], homes?.isNamed]).toEqual([name, path, '/h/.local/share/goose', false]);
+    }
+  }
+});
+
 const BANNER =
   '\n    __( O)>  ● resuming · openai gpt-5\n   \\____)    20261116_3 · /a b/c\n     L L     goose is ready\n';
 
