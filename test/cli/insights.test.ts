@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -113,6 +114,18 @@ describe('report', () => {
     expect(stdout).toContain(`| broke off | /home/dana/app | 0.50 | claude:${uuid(3)} |`);
     expect(stdout).not.toMatch(/long ago|<b>|ghp_/);
     expect(stderr).toMatch(/^threadline: redacted \d+ secrets?: github-token/m);
+  });
+
+  it('says how many agents the sessions started, so that both are what usage counts', async () => {
+    const home = fileURLToPath(new URL('../fixtures/claude/2.1.325/s11/session', import.meta.url));
+    const env = { HOME: temporaryFolder().path, CLAUDE_CONFIG_DIR: home };
+    const days = ['--since', '2026-01-01'];
+    const { stdout } = await report(days, env);
+    const [, sessions, agents] = /: (\d+) sessions? and (\d+) agents? that they started, /.exec(stdout) ?? [];
+    const used = JSON.parse((await runCli(['usage', '--json', ...days], { env })).stdout).total;
+    expect([sessions, agents, used.sessions]).toEqual(['1', '3', 4]);
+    expect(stdout).toContain(`| Project | Sessions and agents | Requests |`);
+    expect(stdout).toContain(`| ${used.sessions} | ${used.requests} |`);
   });
 
   it('is a page without a script as HTML, written to a file that it does not replace', async () => {

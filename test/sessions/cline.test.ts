@@ -36,6 +36,13 @@ it('finds sessions below HOME, and by its variables', () => {
   expect(cline?.store.homes({ HOME: '/h', CLINE_DATA_DIR: '/d' }).paths).toEqual(['/d']);
   const both = cline?.store.homes({ HOME: '/h', CLINE_DATA_DIR: '/d', CLINE_SESSION_DATA_DIR: ' /s ' });
   expect(both).toEqual({ paths: ['/s', '/d'], isNamed: true });
+  // Nobody named the usual place, so that it is not there is no problem.
+  expect(cline?.store.homes({ HOME: '/h', CLINE_SESSION_DATA_DIR: '/s' }).paths).toEqual(['/s']);
+  const usual = mkdtempSync(join(tmpdir(), 'threadline-cline-'));
+  onTestFinished(() => rmSync(usual, { recursive: true, force: true }));
+  const data = join(usual, '.cline/data');
+  mkdirSync(data, { recursive: true });
+  expect(cline?.store.homes({ HOME: usual, CLINE_SESSION_DATA_DIR: '/s' }).paths).toEqual(['/s', data]);
 });
 
 it('lists the sessions of a folder of any name that holds nothing else, with their sub-agents', async () => {

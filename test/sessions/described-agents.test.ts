@@ -223,6 +223,22 @@ describe('agents that are known by description, on homes made by their sheets', 
     }
   });
 
+  it('are all listed where a column of their database has another name', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-described-')));
+    try {
+      const database = new DatabaseSync(join(writeDescribedHomes(place).crush ?? '', 'crush.db'));
+      for (const column of ['updated_at', 'parts', 'created_at', 'role']) {
+        database.exec(`alter table messages rename column ${column} to other`);
+        const ids = findFiles({ env: { HOME: place } }).filter(({ agent }) => agent?.name === 'crush');
+        expect([column, ids.length]).toEqual([column, 2]);
+        database.exec(`alter table messages rename column other to ${column}`);
+      }
+      database.close();
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   it('are not changed by reading', async () => {
     const path = join(homes.crush ?? '', 'crush.db');
     const before = readFileSync(path);

@@ -79,6 +79,37 @@ it('tells sub-agents by their parent, and loads a prompt once', async () => {
   expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1);
 });
 
+it('lists every session, or says why not, where a column has another name', () => {
+  const [goose] = agents;
+  if (!goose) throw new Error('no store of Goose');
+  const folder = home('1.52.0/s11-delegate');
+  const file = join(folder, 'sessions/sessions.db');
+  for (const table of ['sessions', 'messages', 'usage_ledger']) {
+    const columns = columnsOf(file, table);
+    for (const column of columns) {
+      rename(file, table, column, 'renamed');
+      const told: string[] = [];
+      const files = goose.store.scan({ path: folder, realPath: folder }, goose, ({ message }) => told.push(message));
+      expect([table, column, files.length === 2 || told.length > 0]).toEqual([table, column, true]);
+      if (column !== 'id' || table !== 'sessions') expect([table, column, files.length]).toEqual([table, column, 2]);
+      rename(file, table, 'renamed', column);
+    }
+  }
+});
+
+function columnsOf(file: string, table: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const columns = database.prepare('select name from pragma_table_info(?)').all(table);
+  database.close();
+  return columns.map(({ name }) => String(name));
+}
+
+function rename(file: string, table: string, from: string, to: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`alter table ${table} rename column ${from} to ${to}`);
+  database.close();
+}
+
 /** A database of schema 13, in which nothing but the result of a call tells who started whom. */
 function oldHome(name: string, messages: readonly [session: string, content: string][], sessions: readonly string[]) {
   const folder = join(root, name, 'sessions');
@@ -146,6 +177,16 @@ it('finds the database below HOME, and by its variables', () => {
   expect(goose?.store.homes({ HOME: '/h' }).paths[0]).toBe('/h/.local/share/goose');
   expect(goose?.store.homes({ HOME: '/h', XDG_DATA_HOME: '/x' }).paths).toEqual(['/x/goose']);
   expect(goose?.store.homes({ HOME: '/h', GOOSE_PATH_ROOT: '/g' })).toEqual({ paths: ['/g/data'], isNamed: true });
+});
+
+it('looks in the usual place where a variable holds a relative path, as Goose does', () => {
+  const [goose] = agents;
+  for (const path of ['here', '~/here', './', ' ']) {
+    for (const name of ['XDG_DATA_HOME', 'GOOSE_PATH_ROOT']) {
+      const homes = goose?.store.homes({ HOME: '/h', [name]: path });
+      expect([name, path, homes?.paths[0], homes?.isNamed]).toEqual([name, path, '/h/.local/share/goose', false]);
+    }
+  }
 });
 
 const BANNER =

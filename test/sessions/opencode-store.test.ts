@@ -237,6 +237,31 @@ describe('a database of another version', () => {
     database.close();
     expect(scan('opencode', home).map(({ threadId }) => threadId)).toEqual(['ses_a', 'ses_b']);
   });
+
+  it('says how many sessions it leaves out because nothing names them, and lists the others', () => {
+    const home = newHome();
+    const database = newDatabase(home);
+    for (const id of ['ses_a', '', ' ']) addSession(database, id);
+    const told: string[] = [];
+    const ids = () =>
+      agentNamed('opencode')
+        .store.scan({ path: home, realPath: home }, agentNamed('opencode'), ({ code, path, message }) =>
+          told.push(`${code} ${path.slice(home.length)} ${message}`),
+        )
+        .map(({ threadId }) => threadId);
+    expect(ids()).toEqual(['ses_a']);
+    const where = 'unreadable /opencode.db';
+    const why = "left out: the table 'session' has no text for an id";
+    expect(told.splice(0)).toEqual([`${where} 2 sessions of the database are ${why}`]);
+    database.exec(`delete from session where id = '';
+      update session set id = null where id = ' '; insert into session(id) values (x'736573')`);
+    expect(ids()).toEqual(['ses_a']);
+    expect(told.splice(0)).toEqual([`${where} 2 sessions of the database are ${why}`]);
+    database.exec('delete from session where id is null');
+    expect(ids()).toEqual(['ses_a']);
+    expect(told).toEqual([`${where} one session of the database is ${why}`]);
+    database.close();
+  });
 });
 
 describe('the tree of OpenCode up to 1.1', () => {

@@ -14,6 +14,7 @@ export function usageLinks(facts: Iterable<UsageFact>): Set<number> {
     } else if ('message' in fact) {
       links.add(hashOf('message', fact.id));
       links.add(hashOf(fact.message.agent, fact.message.key));
+      if (fact.key !== undefined) links.add(hashOf(fact.message.agent, fact.key));
     } else links.add(REVIEWS);
   }
   return links;

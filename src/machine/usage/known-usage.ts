@@ -32,7 +32,9 @@ type PackedRow = [
 
 type PackedFact =
   /** `true`: the key of the row is its name everywhere. */
-  ['add', PackedRow, string | true | null] | ['message', PackedRow, string, MessageName] | ['other', UsageFact];
+  | ['add', PackedRow, string | true | null]
+  | ['message', PackedRow, string, MessageName, string | null]
+  | ['other', UsageFact];
 
 export function packUsage(facts: readonly UsageFact[]): string {
   const texts: string[] = [];
@@ -61,7 +63,7 @@ export function packUsage(facts: readonly UsageFact[]): string {
   ];
   const packed = facts.map((fact): PackedFact => {
     if ('add' in fact) return ['add', packRow(fact.add), fact.key === fact.add.key ? true : (fact.key ?? null)];
-    if ('message' in fact) return ['message', packRow(fact.message), fact.id, fact.how];
+    if ('message' in fact) return ['message', packRow(fact.message), fact.id, fact.how, fact.key ?? null];
     return ['other', fact];
   });
   return JSON.stringify({ texts, facts: packed } satisfies PackedUsage);
@@ -92,7 +94,7 @@ export function unpackUsage(text: string, source: string): UsageFact[] | undefin
   return packed.facts.map((fact): UsageFact => {
     if (fact[0] === 'other') return fact[1];
     const row = unpackRow(fact[1]);
-    if (fact[0] === 'message') return { message: row, id: fact[2], how: fact[3] };
+    if (fact[0] === 'message') return { message: row, id: fact[2], how: fact[3], ...(fact[4] && { key: fact[4] }) };
     return { add: row, key: fact[2] === true ? row.key : (fact[2] ?? undefined) };
   });
 }

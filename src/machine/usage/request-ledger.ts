@@ -12,8 +12,9 @@ export interface RequestFacts {
    * Adds a request by the id of its message, which copies have too. `named`: its whole name is
    * known. `nameless`: its provider gives none. `held`: it lost its name, so another file may have
    * a better record. `copy`: it is older than its session, so another file may have it first.
+   * `globalKey`: the name of a request that `id` is not.
    */
-  addMessage(row: UsageRow, id: string, how: MessageName): void;
+  addMessage(row: UsageRow, id: string, how: MessageName, globalKey?: string): void;
   /** Notes that another file may hold what this one omits, or may have recorded its content before. */
   lacks(): void;
   /** Names the thread of the file. */
@@ -35,7 +36,7 @@ export interface RequestLedger extends RequestFacts {
 export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: () => void = () => {}): RequestLedger {
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
-  const held: { row: UsageRow; id: string; isCopy: boolean }[] = [];
+  const held: { row: UsageRow; id: string; isCopy: boolean; globalKey?: string | undefined }[] = [];
   let review: ReviewWindow | undefined;
 
   function add(row: UsageRow, globalKey: string | undefined): void {
@@ -48,22 +49,27 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
 
   const isUntold = (id: string) => !seen.has('message named', id) && seen.add('message copied', id);
 
-  function isUntoldCopy(row: UsageRow, id: string): boolean {
+  /** One document of a session may keep less of a request than another: its name is then the same, what was copied is not. */
+  const isOfNewName = ({ agent }: UsageRow, name: string | undefined) => name === undefined || seen.add(agent, name);
+
+  function isUntoldCopy(row: UsageRow, id: string, globalKey: string | undefined): boolean {
     if (seen.has('message copied', id) || !seen.add(row.agent, row.key)) return false;
+    if (!isOfNewName(row, globalKey)) return false;
     seen.add('message named', id);
     return true;
   }
 
   return {
     add,
-    addMessage(row, id, how) {
+    addMessage(row, id, how, globalKey) {
       if (how !== 'named') onShared();
-      if (how === 'held' || how === 'copy') held.push({ row, id, isCopy: how === 'copy' });
+      if (how === 'held' || how === 'copy') held.push({ row, id, isCopy: how === 'copy', globalKey });
       else if (how === 'nameless') {
         if (isUntold(id)) add(row, row.key);
       } else if (!seen.has('message copied', id)) {
         seen.add('message named', id);
-        add(row, row.key);
+        if (isOfNewName(row, globalKey)) add(row, row.key);
+        else seen.add(row.agent, row.key);
       }
     },
     lacks: onShared,
@@ -88,9 +94,9 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
     },
     end() {
       for (const row of reviews.untold()) onRow(row);
-      for (const { row, id, isCopy } of held) {
+      for (const { row, id, isCopy, globalKey } of held) {
         if (!isCopy && isUntold(id)) onRow(row);
-        if (isCopy && isUntoldCopy(row, id)) onRow({ ...row, copied: true });
+        if (isCopy && isUntoldCopy(row, id, globalKey)) onRow({ ...row, copied: true });
       }
     },
   };

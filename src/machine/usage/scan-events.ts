@@ -66,11 +66,12 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
     const { agent, id: threadId, model, project } = thread;
     const at = parseTime(timestamp) ?? 0;
     const row = { agent, threadId, key: `L${line}`, at, model, project, ...used, source: context.path, line };
+    const name = asked.id === undefined ? undefined : `${asked.id} ${asked.nth}`;
     const known = asked.id !== undefined && storeOf(agent)?.forksRename && copies.last(asked.id, asked.nth, used);
     if (known) {
       const { key, isCopy } = known;
-      context.addMessage({ ...row, key, at: isCopy ? known.at : at }, key, isCopy ? 'copy' : 'named');
-    } else context.add(row, asked.id === undefined ? undefined : `${asked.id} ${asked.nth}`);
+      context.addMessage({ ...row, key, at: isCopy ? known.at : at }, key, isCopy ? 'copy' : 'named', name);
+    } else context.add(row, name);
   }
 
   function push(bytes: Uint8Array): void {

@@ -9,7 +9,7 @@ import type { UsageRow } from './usage-row.ts';
 /** A file's facts about requests, not yet compared: which of a fork and its parent counts may change when one goes. */
 export type UsageFact =
   | { add: UsageRow; key?: string | undefined }
-  | { message: UsageRow; id: string; how: MessageName }
+  | { message: UsageRow; id: string; how: MessageName; key?: string | undefined }
   | { thread: number; isReview: boolean }
   | { enter: number }
   | { exit: number };
@@ -31,7 +31,7 @@ export interface UsageRecorder {
 export function tellFacts(onFact: (fact: UsageFact) => void): RequestFacts {
   return {
     add: (row, key) => onFact({ add: row, key }),
-    addMessage: (row, id, how) => onFact({ message: row, id, how }),
+    addMessage: (row, id, how, key) => onFact({ message: row, id, how, ...(key !== undefined && { key }) }),
     lacks: () => {},
     beginThread(isReview, startedAt) {
       if (isReview) onFact({ thread: startedAt, isReview });
@@ -97,7 +97,7 @@ export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestLedger): 
   ledger.beginFile();
   for (const fact of facts) {
     if ('add' in fact) ledger.add(fact.add, fact.key);
-    else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how);
+    else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how, fact.key);
     else if ('thread' in fact) ledger.beginThread(fact.isReview, fact.thread);
     else if ('enter' in fact) ledger.enterReview(fact.enter);
     else ledger.exitReview(fact.exit);

@@ -77,6 +77,7 @@ export function injectedKind(text: string, isAgent: boolean): 'context' | 'snaps
     start.startsWith('This is the Gemini CLI. We are setting up the context for our chat.') ||
     // Gemini's own nudge after a reply without an end, up to 0.38.
     start === 'System: Please continue.' ||
+    start.startsWith('System: Potential loop detected. Details: ') ||
     (!isAgent && start.startsWith(INVESTIGATION));
   return isContext ? 'context' : undefined;
 }

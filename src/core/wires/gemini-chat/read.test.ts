@@ -111,12 +111,12 @@ describe('a chat of Gemini CLI', () => {
   });
 
   it('marks what Gemini put in by itself', () => {
-    const events = read(header, context, user('2', 'System: Please continue.'));
+    const loop =
+      'System: Potential loop detected. Details: Repeating content detected: "lows". Please take a step back';
+    const events = read(header, context, user('2', 'System: Please continue.'), user('3', loop));
     expect(events.filter((event) => event.type === 'turn.started')).toEqual([]);
-    expect(events.filter((event) => 'item' in event)).toMatchObject([
-      { item: { injected: true } },
-      { item: { injected: true } },
-    ]);
+    const injected = { item: { injected: true } };
+    expect(events.filter((event) => 'item' in event)).toMatchObject([injected, injected, injected]);
   });
 
   it("knows the prompt of a sub-agent in its parent's chat, where it begins no turn, from that in its own", () => {

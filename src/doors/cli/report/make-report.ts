@@ -69,7 +69,8 @@ export function createReportDocument(options: ReportOptions) {
     return {
       title: `What agents did, ${days}`,
       summary: [
-        `${place(sessions)}${amount(sessions.length, 'session')}, ${amount(total.requests, 'request')}, ` +
+        `${place(sessions)}${amount(sessions.length, 'session')}${startedText(all, sessions)}, ` +
+          `${amount(total.requests, 'request')}, ` +
           `${shortCount(total.total)} tokens, ${total.costUsd === null ? 'no known cost' : `${bare(costText(total))} USD`}. ` +
           `${failed.length === 0 ? 'No session' : amount(failed.length, 'session')} ended in failure.`,
       ],
@@ -118,7 +119,14 @@ export function createReportDocument(options: ReportOptions) {
       title: `What it cost by ${by}`,
       ...(by === 'day' && { texts: [`Days of ${zone}, prices of ${prices.date}.`] }),
       table: {
-        columns: [by.charAt(0).toUpperCase() + by.slice(1), 'Sessions', 'Requests', 'Input', 'Output', 'USD'],
+        columns: [
+          by.charAt(0).toUpperCase() + by.slice(1),
+          'Sessions and agents',
+          'Requests',
+          'Input',
+          'Output',
+          'USD',
+        ],
         rows: rows.map((row) => [
           safe(keyText(row.key, by)),
           String(row.sessions),
@@ -183,6 +191,12 @@ function withAgents(all: readonly Line[]): Line[] {
 }
 
 const MOST_DEPTH = 100;
+
+/** What usage counts as sessions of their own, and the tables of what it cost with it. */
+function startedText(all: readonly Line[], sessions: readonly Line[]): string {
+  const started = new Set(all.map(({ agent, id }) => `${agent}:${id}`)).size - sessions.length;
+  return started === 0 ? '' : ` and ${amount(started, 'agent')} that they started`;
+}
 
 function restText(count: number, shown: number, noun: string): string[] {
   return count > shown ? [`The ${shown} most expensive ones of ${amount(count, noun)}.`] : [];

@@ -43,7 +43,9 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     return readIn(home, onProblem, (database) => {
       for (const table of isBlank(database) ? [] : missingIn(database, tables)) onProblem(lacks(table, home));
       const found: FoundRows = { at: Date.now(), newest: newestRows(database, tables) };
-      const listed = listRows(database, tables, id).filter((session) => session.id !== '');
+      const all = listRows(database, tables, id);
+      const listed = all.filter(isNamed);
+      if (listed.length < all.length) onProblem(nameless(all.length - listed.length, home));
       return listed.map((session) => fileOf(session, found, home, agent));
     });
   }
@@ -85,6 +87,13 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     return { code: 'unreadable', message, path: join(home.path, tables.database) };
   }
 
+  /** A list without them would say that they are not there. */
+  function nameless(count: number, home: Home): SessionProblem {
+    const which = count === 1 ? 'one session of the database is' : `${count} sessions of the database are`;
+    const message = `${which} left out: the table '${tables.sessions.table}' has no text for an id`;
+    return { code: 'unreadable', message, path: join(home.path, tables.database) };
+  }
+
   /** Identifies a session by names alone: `home/sessions.db/ID`, of this machine or another. */
   function identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined {
     const place = placeOf(path, tables);
@@ -114,9 +123,15 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     titles(home, onProblem) {
       if (tables.sessions.title === undefined) return new Map();
       const listed = readIn(home, onProblem, (database) => listRows(database, tables));
-      return new Map(listed.flatMap(({ id, title }) => (title === undefined ? [] : [[normaliseId(id), title]])));
+      const named = listed.filter(isNamed);
+      return new Map(named.flatMap(({ id, title }) => (title === undefined ? [] : [[normaliseId(id), title]])));
     },
   };
+}
+
+/** Without an id a session can be neither named nor opened. */
+function isNamed({ id }: ListedRows): boolean {
+  return normaliseId(id) !== '';
 }
 
 /** An id as a file name. No id may name the parent folder, or have an ending that tells a file type. */

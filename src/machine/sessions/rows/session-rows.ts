@@ -7,6 +7,7 @@ import { preparedIfUsable, usableOf } from './usable-sql.ts';
 
 /** The facts of a session from its own row. */
 export interface ListedRows {
+  /** Empty where the row names no session: nothing, or bytes that are no text. */
   id: string;
   modified: number;
   cwd: string | undefined;
@@ -54,7 +55,8 @@ export function listing({ sessions }: SessionTables, isOne: boolean): string {
 
 function listed(row: Record<string, SQLOutputValue>): ListedRows {
   return {
-    id: textOf(row.session_id) ?? '',
+    // The text of a blob finds no row.
+    id: row.session_id instanceof Uint8Array ? '' : (textOf(row.session_id) ?? ''),
     modified: Number(row.modified) || 0,
     cwd: textOf(row.cwd),
     parent: textOf(row.parent),

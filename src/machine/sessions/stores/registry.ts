@@ -50,7 +50,7 @@ const marks = {
 export const agentStores: readonly AgentStore[] = [
   { name: 'codex', title: 'Codex', mark: marks.codex, homeVariable: 'CODEX_HOME', store: codexStore },
   { name: 'claude', title: 'Claude Code', mark: marks.claude, homeVariable: 'CLAUDE_CONFIG_DIR', store: claudeStore },
-  { name: 'gemini', title: 'Gemini CLI', mark: marks.gemini, homeVariable: 'GEMINI_DIR', store: geminiStore },
+  { name: 'gemini', title: 'Gemini CLI', mark: marks.gemini, homeVariable: 'GEMINI_CLI_HOME', store: geminiStore },
   { name: 'opencode', title: 'OpenCode', mark: marks.opencode, homeVariable: 'XDG_DATA_HOME', store: opencodeStore },
   { name: 'kilo', title: 'Kilo', mark: marks.kilo, homeVariable: 'XDG_DATA_HOME', store: kiloStore },
   { name: 'copilot', title: 'Copilot CLI', mark: marks.copilot, homeVariable: 'COPILOT_HOME', store: copilotStore },

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { realFolder } from '../../homes.ts';
 import type { Environment, StoreHomes } from '../../store.ts';
 
 /**
@@ -9,7 +10,10 @@ import type { Environment, StoreHomes } from '../../store.ts';
 export function clineHomes(env: Environment): StoreHomes {
   const sessions = env.CLINE_SESSION_DATA_DIR?.trim();
   const usual = dataHomes(env);
-  return sessions ? { paths: [sessions, ...usual.paths], isNamed: true } : usual;
+  if (!sessions) return usual;
+  // A usual place that is not there is no problem.
+  const others = usual.isNamed ? usual.paths : usual.paths.filter((path) => realFolder(path) !== undefined);
+  return { paths: [sessions, ...others], isNamed: true };
 }
 
 function dataHomes(env: Environment): StoreHomes {

@@ -30,7 +30,7 @@ const tables: SessionTables = {
     parent: 'parent_session_id',
     title: 'title',
     version: `updated_at || ' ' || message_count || ' ' ||
-      (select coalesce(max(updated_at), 0) || ' ' || coalesce(sum(octet_length(parts)), 0) from messages where messages.session_id = sessions.id)`,
+      (select coalesce(max(messages.updated_at), 0) || ' ' || coalesce(sum(octet_length(messages.parts)), 0) from messages where messages.session_id = sessions.id)`,
   },
   rows: [
     { table: 'sessions', session: 'id', order: ['0'], omit: COUNTERS },

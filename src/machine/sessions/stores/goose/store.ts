@@ -34,13 +34,13 @@ const NEARBY_ROWS = 1000;
 
 /** Before schema 16 only the parent names the two: by the result of its call, which follows the sub-agent's last message. */
 const NAMED_BY_PARENT = `case when ${optionalColumn('session_type')} = 'sub_agent' then (
-  select told.session_id from messages as told, (select max(id) as last from messages where session_id = sessions.id) as own
+  select told.session_id from messages as told, (select max(messages.id) as last from messages where session_id = sessions.id) as own
   where told.id > own.last and told.id <= own.last + ${NEARBY_ROWS} and told.session_id <> sessions.id
   and instr(told.content_json, '"subagent_session_id":"' || sessions.id || '"') > 0 order by told.id limit 1) end`;
 
 /** The newest message that was there when a request was counted. */
-const COUNTED_AFTER = `(select id from messages where messages.session_id = usage_ledger.session_id
-  and messages.created_timestamp <= usage_ledger.created_timestamp order by created_timestamp desc, id desc limit 1)`;
+const COUNTED_AFTER = `(select messages.id from messages where messages.session_id = usage_ledger.session_id
+  and messages.created_timestamp <= usage_ledger.created_timestamp order by messages.created_timestamp desc, messages.id desc limit 1)`;
 
 /** The last line holds the session's sum, the only count before schema 14. Whoever follows the session does not need it. */
 const CHANGES = { settled: '0' };
@@ -55,8 +55,9 @@ const tables: SessionTables = {
     cwd: 'working_dir',
     parent: `coalesce(${optionalColumn('parent_session_id')}, ${NAMED_BY_PARENT})`,
     archived: `${optionalColumn('archived_at')} is not null`,
+    // A bare name that the inner table lacks would mean the outer one's, and `max` of it one row for all sessions.
     version: `updated_at || ' ' || name || ' ' || coalesce(accumulated_total_tokens, '') || ' ' ||
-      (select count(*) || ' ' || coalesce(max(id), '') from messages where messages.session_id = sessions.id)`,
+      (select count(*) || ' ' || coalesce(max(messages.id), '') from messages where messages.session_id = sessions.id)`,
   },
   rows: [
     { table: 'sessions', session: 'id', omit: [...COUNTERS, ...SUMS] },

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ThreadEvent } from '../../../../core/thread/event.ts';
-import { homeNamedBy } from '../../home-named-by.ts';
+import { homeWithTilde } from '../../home-named-by.ts';
 import { scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
@@ -18,7 +18,7 @@ export const piStore: SessionStore = {
    * PI_CODING_AGENT_SESSION_DIR names the folder of sessions, PI_CODING_AGENT_DIR the one above it. In the former, sessions
    * lie side by side, or in a folder for each working folder.
    */
-  homes: (env) => homeNamedBy(env, ['PI_CODING_AGENT_SESSION_DIR', 'PI_CODING_AGENT_DIR'], '.pi', 'agent'),
+  homes: (env) => homeWithTilde(env, ['PI_CODING_AGENT_SESSION_DIR', 'PI_CODING_AGENT_DIR'], '.pi', 'agent'),
   scan: (home, agent, onProblem) =>
     scanFolders({ home, agent, folders: foldersOf(home.path), identify: identifyFile, onProblem }),
   identify(path) {

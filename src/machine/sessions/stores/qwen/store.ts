@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import { asVersion5 } from '../../../../core/writers/derived-id.ts';
-import { homeNamedBy } from '../../home-named-by.ts';
+import { homeWithTilde } from '../../home-named-by.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
@@ -24,7 +24,7 @@ const NOTE_BYTES = 64 * 1024;
 /** `~/.qwen`: a folder for each working folder in `projects`, with a chat for each session and a file for each sub-agent. */
 export const qwenStore: SessionStore = {
   /** QWEN_HOME replaces the folder itself, and QWEN_RUNTIME_DIR the one for what a run leaves. */
-  homes: (env) => homeNamedBy(env, ['QWEN_RUNTIME_DIR', 'QWEN_HOME'], '.qwen'),
+  homes: (env) => homeWithTilde(env, ['QWEN_RUNTIME_DIR', 'QWEN_HOME'], '.qwen'),
   scan,
   identify(path) {
     const identity = identifyPath(path);
