@@ -6,7 +6,7 @@ import type { CliContext } from './agents.ts';
 import { packageVersion } from './package-version.ts';
 
 /** Counts changes of what is kept of a file, or of how it is read, within one version of the package. */
-const KNOWN_VERSION = 1;
+const KNOWN_VERSION = 2;
 
 /**
  * What earlier commands learnt of sessions: in the archive if there is one, else in a file of the cache. Undefined for
