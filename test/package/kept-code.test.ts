@@ -26,7 +26,7 @@ afterEach(() => {
 /** The files of the program of which a file holds compiled code. */
 function partsIn(path: string): string[] {
   const bytes = readFileSync(path);
-  const rows: [string, number, number][] = JSON.parse(bytes.toString('utf8', 8, 8 + bytes.readUInt32LE(4)));
+  const rows: [string, number, number][] = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(0)));
   return rows.map(([part]) => part);
 }
 
@@ -98,6 +98,15 @@ describe('the compiled code of a command', () => {
       for (let at = 5000; at < bytes.length; at += 1000) bytes[at] = (bytes[at] ?? 0) ^ 255;
       writeFileSync(path, bytes);
     },
+    'has zeros where it was not written': (path) => {
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(0, Math.floor(bytes.length / 2)));
+    },
+    'names lengths that are not its own': (path) => {
+      const bytes = readFileSync(path);
+      bytes.writeUInt32LE(bytes.readUInt32LE(4) - 8, 4);
+      writeFileSync(path, bytes);
+    },
     'is cut': (path) => truncateSync(path, 100_000),
     'is empty': (path) => truncateSync(path, 0),
     'is a folder': (path) => {
@@ -135,6 +144,19 @@ describe('the compiled code of a command', () => {
     const ofBoth = partsAfter(claudeSession);
     expect(ofBoth.slice(0, ofCodex.length)).toEqual(ofCodex);
     expect(ofBoth.length).toBeGreaterThan(ofCodex.length);
+  });
+
+  it.each(['check', 'show'] as const)('is taken, and short output written, without zlib and streams: %s', (name) => {
+    const { code, run } = place();
+    const list = join(code, '../modules.txt');
+    const preload = join(code, '../preload.cjs');
+    run(calls[name]);
+    const note = `require('node:fs').writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join())`;
+    writeFileSync(preload, `process.on('exit', () => ${note});`);
+    expect(run(calls[name], { NODE_OPTIONS: `--require ${preload}` }).status).toBe(0);
+    const loaded = readFileSync(list, 'utf8').split(',');
+    expect(loaded).toContain('NativeModule vm');
+    expect(loaded.filter((module) => /NativeModule (zlib|stream|net|tty|crypto)$/.test(module))).toEqual([]);
   });
 
   it('is not kept of a bad call', () => {

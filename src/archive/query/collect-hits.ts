@@ -1,5 +1,5 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { archiveLimits } from '../../limits/archive.ts';
+import { nextTurn } from '../../machine/sessions/next-turn.ts';
 import type { SearchHit, SearchOptions, SearchPage } from '../model/search-query.ts';
 import type { Span } from './snippet.ts';
 import type { SearchedText, TextFinder } from './text-finder.ts';
@@ -69,7 +69,7 @@ export async function collectHits<Candidate extends { bytes: number }, Found>(
       for (const batch of batchesOf(page, isSure ? limit + 1 : archiveLimits.regexBatchTexts)) {
         signal?.throwIfAborted();
         if (await take(batch)) return;
-        await nextTick();
+        await nextTurn();
       }
       seen += page.length;
       if (scannedOf !== undefined) onScan?.(seen, Math.max(seen, scannedOf));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { changeSum } from '../../machine/provenance/change-sum.ts';
 import type { KeptSum } from '../../machine/provenance/edit-index.ts';
+import { nextTurn } from '../../machine/sessions/next-turn.ts';
 import { textColumn } from '../model/stored-row.ts';
 import { hasEdits } from './edit-tables.ts';
 import { opsOfSession } from './kept-ops.ts';
@@ -65,7 +65,7 @@ export async function fillEditSums(
       if (textColumn(now) !== textColumn(identity)) return;
       statements.run('insert or replace into edit_sum values (?, ?, ?, ?)', id, added, removed, files);
     });
-    await nextTick();
+    await nextTurn();
   }
 }
 

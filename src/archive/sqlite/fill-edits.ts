@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import { nextTurn } from '../../machine/sessions/next-turn.ts';
 import { openSession } from '../../machine/sessions/open-session.ts';
 import { createBlockEvents } from '../folding/block-events.ts';
 import { createEditFold, type EditFold } from '../folding/fold-edits.ts';
@@ -52,7 +52,7 @@ export async function fillEdits(database: DatabaseSync, statements: Statements, 
     if (!isExcluded(statements, textColumn(row.project))) await readEvents(statements, row, fold, options);
     queue.add({ session: Number(row.id), edits: fold.take(), isFirst: true, identity: String(row.identity) });
     if (queue.isDue) queue.flush();
-    await nextTick();
+    await nextTurn();
   }
   queue.flush();
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import { nextTurn } from '../../machine/sessions/next-turn.ts';
 import { sizeOf, versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { uptimeMs } from '../../machine/sessions/uptime.ts';
@@ -217,7 +217,7 @@ function createRun(database: DatabaseSync, statements: Statements, { found, prob
         if (isStopped()) break;
         await indexFile(file);
         report.files += 1;
-        await nextTick();
+        await nextTurn();
       }
       flush();
       edits.flush();

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { rulesMark } from '../../core/redact/redaction-version.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
+import { nextTurn } from '../../machine/sessions/next-turn.ts';
 import { presentRedaction, redactPrompt } from '../folding/block-redaction.ts';
 import { textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
@@ -33,7 +33,7 @@ export async function redactAgain(
   const noted = isQuick ? notedRedaction(statements) : undefined;
   // The list in order reads all sessions, and mostly none is due.
   const stale = isRedactionDue(statements, noted) ? staleSessions(statements) : [];
-  for (let next = 0; next < stale.length && !isStopped(); await nextTick()) {
+  for (let next = 0; next < stale.length && !isStopped(); await nextTurn()) {
     transaction(database, () => {
       for (let bytes = 0; next < stale.length && bytes < archiveLimits.indexBatchBytes; next += 1) {
         bytes += redactSession(statements, Number(stale[next]?.id));

@@ -1,8 +1,7 @@
-import { writeSync } from 'node:fs';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { writeError } from './faults.ts';
 import { createOutputFile, type OutputFileOptions } from './output-file.ts';
-import { isTerminal, standardOutput } from './standard-streams.ts';
+import { isTerminal, outputKind, standardOutput, writtenNow } from './standard-streams.ts';
 
 /** The final destination of the text. */
 export interface OutputSink {
@@ -57,19 +56,9 @@ const SHORT_BYTES = 4096;
 /** Prints a command's whole output and ends it with success. Short text needs no stream, which takes longer to make. */
 export async function printOnce(text: string | Uint8Array): Promise<ExitCode> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const written = bytes.length > SHORT_BYTES ? 0 : writeNow(bytes);
+  const written = bytes.length > SHORT_BYTES ? 0 : writtenNow(1, bytes);
   if (written < bytes.length) await createStandardOutput().write(bytes.subarray(written));
   return exitCodes.ok;
-}
-
-/** Returns the number of bytes that the system took. */
-function writeNow(bytes: Uint8Array): number {
-  try {
-    return writeSync(1, bytes);
-  } catch {
-    // On any error, the stream meets it too, and its caller handles it.
-    return 0;
-  }
 }
 
 function createStandardOutput(): OutputSink {
@@ -78,9 +67,23 @@ function createStandardOutput(): OutputSink {
     write: (text) =>
       new Promise((resolve, reject) => {
         const done = (error?: Error | null) => (error ? reject(writeError(error, 'standard output')) : resolve());
-        standardOutput().write(text, done);
+        const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+        const written = writeFirst(bytes);
+        if (written === bytes.length) resolve();
+        else standardOutput().write(bytes.subarray(written), done);
       }),
     commit() {},
     discard() {},
   };
+}
+
+/** The bytes that may still be written without the stream. */
+let room: number | undefined;
+
+/** Writes what no reader can delay without a stream, unless one has begun. Gives the number of bytes that the system took. */
+function writeFirst(bytes: Uint8Array): number {
+  room ??= { file: Number.POSITIVE_INFINITY, pipe: SHORT_BYTES, terminal: 0 }[outputKind()];
+  const written = bytes.length > room ? 0 : writtenNow(1, bytes);
+  room = written < bytes.length ? 0 : room - written;
+  return written;
 }

@@ -1,5 +1,5 @@
 import type { Script } from 'node:vm';
-import type { CompiledPart, KeptPart } from './kept-code.ts';
+import type { KeptPart } from './kept-code.ts';
 
 /** Loads the parts of the built program. */
 export interface PartLoader<Exports> {
@@ -8,7 +8,7 @@ export interface PartLoader<Exports> {
   /** True if a part was loaded of which no code was kept. */
   isNew(): boolean;
   /** What is compiled by now. */
-  compiled(): CompiledPart[];
+  compiled(): KeptPart[];
 }
 
 type Part = (
@@ -20,13 +20,8 @@ type Part = (
   load: (id: string) => Promise<unknown>,
 ) => void;
 
-/** Without its source: a program that runs all day would hold it twice. */
-interface Compiled {
-  script: Script;
-  sum: number;
-}
-
 const HEAD = '(function(exports,require,module,__urlOf,__load){';
+const TAIL = '\n})';
 
 /**
  * Loads parts as Node would, each once. What was kept is compiled before anything runs: a command may set flags of the
@@ -35,26 +30,25 @@ const HEAD = '(function(exports,require,module,__urlOf,__load){';
 export function createPartLoader<Exports>(start: string, kept: readonly KeptPart[] = []): PartLoader<Exports> {
   const { dirname, resolve } = process.getBuiltinModule('node:path');
   const { pathToFileURL } = process.getBuiltinModule('node:url');
-  const scripts = new Map<string, Compiled>();
+  const scripts = new Map<string, Script>();
   const modules = new Map<string, { exports: object }>();
   let isNew = false;
-  for (const { path, source, sum, code } of kept) compile(path, source, sum, code);
+  for (const { path, source, code } of kept) compile(path, source, code);
 
-  function compile(path: string, source: Buffer, sum: number, code?: Buffer): Script {
+  function compile(path: string, source: Buffer, code?: Buffer): Script {
     const vm = process.getBuiltinModule('node:vm');
-    const script = new vm.Script(`${HEAD}${source.toString('latin1')}\n})`, {
+    const script = new vm.Script(`${HEAD}${source.toString('latin1')}${TAIL}`, {
       filename: path,
       columnOffset: -HEAD.length,
       ...(code && { cachedData: code }),
     });
     if (code === undefined || script.cachedDataRejected) isNew = true;
-    scripts.set(path, { script, sum });
+    scripts.set(path, script);
     return script;
   }
 
   function compileNew(path: string): Script {
-    const source = process.getBuiltinModule('node:fs').readFileSync(path);
-    return compile(path, source, process.getBuiltinModule('node:zlib').crc32(source));
+    return compile(path, process.getBuiltinModule('node:fs').readFileSync(path));
   }
 
   function load(path: string): object {
@@ -63,7 +57,7 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
     // A table from the beginning: an object that gets hundreds of names would be laid out anew with each.
     const module = { exports: Object.create(null) };
     modules.set(path, module);
-    const script = scripts.get(path)?.script ?? compileNew(path);
+    const script = scripts.get(path) ?? compileNew(path);
     const part: Part = script.runInThisContext();
     const require = (id: string): unknown =>
       id.startsWith('.')
@@ -82,6 +76,13 @@ export function createPartLoader<Exports>(start: string, kept: readonly KeptPart
   return {
     load: () => load(start) as Exports,
     isNew: () => isNew,
-    compiled: () => [...scripts].map(([path, { script, sum }]) => ({ path, sum, code: script.createCachedData() })),
+    compiled: () =>
+      [...scripts].map(([path, script]) => ({ path, source: sourceOf(script), code: script.createCachedData() })),
   };
+}
+
+/** What the engine holds of it: another program may have taken the place of the file, and a second copy would be held all day. */
+function sourceOf(script: Script): Buffer {
+  const text = `(${script.runInThisContext()})`;
+  return Buffer.from(text.slice(HEAD.length, -TAIL.length), 'latin1');
 }

@@ -1,7 +1,7 @@
 import { textWidth } from '../../core/text/text-layout.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import type { Problem } from '../../errors.ts';
-import { isTerminal, standardError } from './standard-streams.ts';
+import { isTerminal, writeMessage } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /** The program whose messages are written as JSON; none if they are for people. */
@@ -16,12 +16,12 @@ export function reportAsJson(program: string): void {
 export function report(message: string): void {
   if (logged !== undefined) {
     const line = { time: new Date().toISOString(), program: logged, message: terminalLine(message) };
-    standardError().write(`${JSON.stringify(line)}\n`);
+    writeMessage(`${JSON.stringify(line)}\n`);
     return;
   }
   const text = `threadline: ${terminalLine(message)}`;
   const columns = isTerminal('stderr') ? process.stderr.columns : undefined;
-  standardError().write(`${columns ? wrapMessage(text, columns) : text}\n`);
+  writeMessage(`${columns ? wrapMessage(text, columns) : text}\n`);
 }
 
 /** Continued lines are indented. A word that is longer than a line, such as a path, stays whole to be copied. */

@@ -1,4 +1,5 @@
 import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
+import { outputScreen } from './standard-streams.ts';
 
 /** The properties of a stream that the layout of text depends on. */
 export interface ScreenStream {
@@ -28,7 +29,7 @@ const USUAL_COLUMNS = 80;
 
 /** The screen of standard output, be it a terminal, a file or a pipe. */
 export function createScreen(options: ScreenOptions = {}): Screen {
-  const { color, stream = process.stdout, environment = process.env } = options;
+  const { color, stream = outputScreen(), environment = process.env } = options;
   return { columns: columnsOf(stream, environment), style: createStyle(isColoured(color, stream, environment)) };
 }
 

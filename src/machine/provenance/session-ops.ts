@@ -10,6 +10,7 @@ import type { SessionInfo } from '../sessions/session-info.ts';
 import { createStartedAgents } from '../sessions/started-agents.ts';
 import type { EditingSession } from './edit-index.ts';
 import { createOpList, type SessionOp, withoutKnownAgents } from './op-list.ts';
+import type { OpsAlongside } from './ops-alongside.ts';
 
 const LONGEST_PROMPT = 4000;
 
@@ -54,20 +55,24 @@ export async function readSessionOps(options: SessionOpsOptions): Promise<ReadOp
   return { ops: ops.inOrder(), sessions, missing, prompts };
 }
 
-/** The operations of one session and of the sub-agents that it started, in the order of time. */
-export async function readOpsOf(info: SessionInfo, options: HomeOptions): Promise<SessionOp[]> {
+/**
+ * The operations of one session and of the sub-agents that it started, in the order of time. `told`: those of its own file, from
+ * a caller that read it.
+ */
+export async function readOpsOf(info: SessionInfo, options: HomeOptions, told?: OpsAlongside): Promise<SessionOp[]> {
   // Paths and headers tell the parent: no events are read to find out who was started.
   const finder = await createSubAgentFinder(info, createStartedAgents(undefined), options);
-  const own: OpsSession[] = [info];
+  const ops = told?.opsOf(finder.root);
+  const children: OpsSource[] = [];
   for (const { path } of await finder.childrenOf(finder.root, info.id)) {
     try {
       const { info: child } = await openSession({ path }, { ...options, onProblem: undefined });
-      own.push({ path, agent: info.agent, id: child.id, parentId: info.id });
+      children.push(openedLater({ path, agent: info.agent, id: child.id, parentId: info.id }, options));
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
     }
   }
-  return readOpsIn(own, options);
+  return readOpsFrom([ops ? { ...info, ops } : openedLater(info, options), ...children]);
 }
 
 /** What has to be known of a session to read its operations. */
@@ -75,14 +80,16 @@ export type OpsSession = Pick<SessionInfo, 'path' | 'agent' | 'id' | 'parentId'>
 
 /** The operations of these sessions, in the order of time. */
 export function readOpsIn(sessions: Iterable<OpsSession>, options: HomeOptions): Promise<SessionOp[]> {
-  return readOpsFrom(
-    [...sessions].map((each) => ({
-      ...each,
-      async *read() {
-        yield* (await openSession({ path: each.path }, options)).eventBatches();
-      },
-    })),
-  );
+  return readOpsFrom([...sessions].map((each) => openedLater(each, options)));
+}
+
+function openedLater(session: OpsSession, options: HomeOptions): OpsSource {
+  return {
+    ...session,
+    async *read() {
+      yield* (await openSession({ path: session.path }, options)).eventBatches();
+    },
+  };
 }
 
 /** A session whose lines may be anywhere. Its path is a name. */
@@ -90,13 +97,19 @@ export interface OpsSource extends OpsSession {
   read(): AsyncIterable<readonly Outcome[]>;
 }
 
+/** One that was read already. */
+interface ReadOpsSource extends OpsSession {
+  ops: readonly SessionOp[];
+}
+
 /** The operations of these sessions, in the order of time. */
-export async function readOpsFrom(sessions: Iterable<OpsSource>): Promise<SessionOp[]> {
+export async function readOpsFrom(sessions: Iterable<OpsSource | ReadOpsSource>): Promise<SessionOp[]> {
   const ops = createOpList();
   const threads = new Set<string>();
   for (const each of sessions) {
     threads.add(each.id);
-    for await (const op of opsOf(each.read(), each)) ops.add(op, each);
+    if ('ops' in each) for (const op of each.ops) ops.add(op, each);
+    else for await (const op of opsOf(each.read(), each)) ops.add(op, each);
   }
   return withoutKnownAgents(ops.inOrder(), threads);
 }
@@ -106,25 +119,30 @@ async function* opsOf(
   info: OpsSession,
   prompts?: Map<string, string>,
 ): AsyncGenerator<SessionOp> {
+  const fold = createOpFold(info, prompts);
+  for await (const batch of batches) {
+    for (const outcome of batch) for (const event of outcome.ok ? outcome.events : []) yield* fold.push(event);
+  }
+}
+
+/** Turns the events of one session into its operations. `prompts` receives what was asked for in its turns. */
+export function createOpFold({ agent = '', id, parentId }: Omit<OpsSession, 'path'>, prompts?: Map<string, string>) {
   const ops = createFileOps();
-  const { agent = '', id, parentId } = info;
   const session = { agent, id: parentId ?? id };
   const agentThread = parentId === undefined ? undefined : id;
   let last = 0;
   let turn = 0;
-  for await (const batch of batches) {
-    for (const outcome of batch) {
-      for (const event of outcome.ok ? outcome.events : []) {
-        if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
-        if (prompts && parentId === undefined) notePrompt(prompts, event, `${agent}:${id}#${Math.max(turn, 1)}`);
-        for (const op of ops.push(event)) {
-          // A line without a time was written after the one before.
-          last = op.at || last;
-          yield { session, op: { ...op, at: last, agentThread: op.agentThread ?? agentThread } };
-        }
-      }
-    }
-  }
+  return {
+    push(event: ThreadEvent): SessionOp[] {
+      if (event.type === 'turn.started' && event.parent_item_id === undefined) turn += 1;
+      if (prompts && parentId === undefined) notePrompt(prompts, event, `${agent}:${id}#${Math.max(turn, 1)}`);
+      return ops.push(event).map((op) => {
+        // A line without a time was written after the one before.
+        last = op.at || last;
+        return { session, op: { ...op, at: last, agentThread: op.agentThread ?? agentThread } };
+      });
+    },
+  };
 }
 
 /** What was asked for in the turns of sessions whose files are there. Sub-agents were asked by nobody. */

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../../core/wires/event-reader.ts';
 import { createMessageItems, type MessageItems } from '../../../core/writers/message-items.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { createOpsAlongside } from '../../../machine/provenance/ops-alongside.ts';
 import { annotate } from '../../../machine/sessions/annotations/annotate.ts';
 import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
@@ -138,6 +139,8 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   const items = createMessageItems();
   const started = createStartedAgents(source.info && storeOf(source.info, { agents }));
   const starts = createTurnStarts();
+  // Other agents' wires may be given by a program: it reads such a file again, by its own wire.
+  const ops = near && agents === undefined ? createOpsAlongside(near, reader) : undefined;
   /** The turn of each message, by its id. */
   const turnOf = new Map<string, number>();
   const progress = createProgress(near && !near.compressed ? [near.path] : ['-'], {
@@ -148,6 +151,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
       look(outcome);
       for (const event of outcome.ok ? outcome.events : []) {
         facts.add(event);
+        ops?.add(event);
         const turn = starts.add(event, outcome.line);
         const changed = builder.push(event);
         items.add(event, changed);
@@ -164,7 +168,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   const used = remote
     ? sumTurns(await remote.requests(), remote.path, starts)
     : near && (await readUsedTokens(near, starts, { homes: options.homes, agents, writer: reader.agent }));
-  const changes = near && (await changedBy(near, { homes: options.homes, agents }));
+  const changes = near && (await changedBy(near, { homes: options.homes, agents }, ops));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {
