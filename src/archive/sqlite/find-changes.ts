@@ -84,9 +84,10 @@ function isSame(statements: Statements, [id, , size, modified, fold, thread]: Kn
 function readSources(statements: Statements): Record<'known' | 'gone', Map<string, KnownSource>> {
   const rowsOf = (condition: string) => {
     const sql = `select id, path, size, mtime_ms, fold, thread_id from source where ${condition} order by id`;
+    const byPath = new Map<string, KnownSource>();
     // The columns have these types: the table is strict.
-    const rows = statements.lists(sql) as unknown as KnownSource[];
-    return new Map(rows.map((row) => [row[1], row]));
+    for (const row of statements.lists(sql) as unknown as KnownSource[]) byPath.set(row[1], row);
+    return byPath;
   };
   return { known: rowsOf("state <> 'gone'"), gone: rowsOf("state = 'gone'") };
 }
