@@ -31,6 +31,7 @@ const longTests = [
   'test/archive/fold-thread.test.ts',
   'test/archive/follow.test.ts',
   'test/archive/usage-sums.test.ts',
+  'test/bench/every-target.test.ts',
   'test/cli/annotate.test.ts',
   'test/cli/archive-command.test.ts',
   'test/cli/check-rules.test.ts',
