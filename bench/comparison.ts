@@ -27,7 +27,7 @@ export interface ComparedCheck {
 const MOST_COST = 1.05;
 /** The bench prints two digits, so what both trees print may be a hundredth apart by that alone, in either direction. */
 const ROUNDING = 0.02;
-const READING = /^target (\S+) (.+): (-?[\d.]+)(\D*) \((at least|at most) .*\) (?:pass|FAIL|too noisy)$/;
+const READING = /^target (\S+) (.+): (-?[\d.]+)(\D*) \((at least|at most) .*\) (?:pass|FAIL|too noisy|too small)$/;
 
 /** The figures that a run of the bench printed; a check that was skipped has none. */
 export function parseFigures(output: string): CheckFigure[] {

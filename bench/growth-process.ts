@@ -1,4 +1,4 @@
-// The process of one long shape: node growth-process.cjs SHAPE. Reports CPU per element at 100 000 by that at 1 000.
+// The process of one long shape: node growth-process.cjs SHAPE SCALE. Reports CPU per element at 100 000 by that at 1 000.
 import { writeSync } from 'node:fs';
 import { cpuMsSince } from './figures.ts';
 import { nearMatchGrowth } from './growth/near-matches.ts';
@@ -6,8 +6,8 @@ import { readShape } from './growth/read-shape.ts';
 import { growthShapes, NEAR_MATCHES } from './growth/shapes.ts';
 
 const FEW = 1000;
-const MANY = 100_000;
-const ROUNDS = 100;
+/** Fewer say whether a shape can be read at all, and little of its growth. */
+const MANY = Math.max(FEW, 100_000 * Math.min(1, Number(process.argv[3] ?? 1)));
 
 /** The same number of elements both ways, so that both are as warm. */
 function cpuOf(lines: readonly string[], rounds: number): number {
@@ -22,8 +22,8 @@ function growthOf(name: string | undefined): object {
   if (!shape) throw new Error(`no such shape: ${name}`);
   const few = shape.lines(FEW);
   const many = shape.lines(MANY);
-  cpuOf(few, ROUNDS);
-  const fewMs = cpuOf(few, ROUNDS);
+  cpuOf(few, MANY / FEW);
+  const fewMs = cpuOf(few, MANY / FEW);
   const manyMs = cpuOf(many, 1);
   const input = few.reduce((sum, line) => sum + line.length, 0);
   return { growth: manyMs / fewMs, output: readShape(few, true) / input };

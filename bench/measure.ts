@@ -5,61 +5,102 @@ import { median } from './comparison.ts';
 import type { Dataset, DatasetName } from './data/datasets.ts';
 import type { Figures } from './figures.ts';
 import { type Job, jobName } from './job.ts';
+import { rounds } from './rounds.ts';
 import { root } from './subject.ts';
+import { startTimer, sumOf, type Took } from './took.ts';
 
 /** Where the data and the bundled programs are. */
 export interface Workplace {
   folder: string;
   datasets: ReadonlyMap<DatasetName, Dataset>;
+  scale: number;
+}
+
+/** How often a job is measured. */
+export interface Rounds {
+  loops: number;
+  programs: number;
 }
 
 /** A loop runs long enough to be measured a few times; a program that ends at once is measured more often. */
-const LOOP_ROUNDS = 5;
-const PROGRAM_ROUNDS = 20;
-const LONGEST_GROWTH_MS = 60_000;
+export const ROUNDS: Rounds = { loops: rounds(5), programs: rounds(20) };
+/** Of the whole bench, which has minutes: pairs of loops take turns in a process, so three of them lie close together. */
+export const FEW_ROUNDS: Rounds = { loops: rounds(3), programs: rounds(20) };
+/** Twenty times what the slowest shape takes: others share the machine. */
+const LONGEST_GROWTH_MS = 180_000;
+/** Growth that is found above this is measured again: near its bound one run is chance. */
+const HIGH_GROWTH = 1.5;
+const GROWTH_ROUNDS = rounds(3);
+
+/** What is measured in rounds, and what once. */
+interface Plan {
+  judged: readonly Job[];
+  shown: readonly Job[];
+  rounds: Rounds;
+}
+
+/** The figures of each run of a job, and what all of them took. */
+export interface Measured {
+  runs: Figures[];
+  took: Took;
+}
 
 /**
  * Runs every job several times, each time in a process of its own, and gives the figures of each run. The rounds are
  * interleaved, so that a busy moment does not fall on one contestant alone.
  */
 export function measure(
-  jobs: readonly Job[],
+  { judged, shown, rounds: often }: Plan,
   place: Workplace,
   onRun: (done: number, of: number) => void,
-): Map<string, Figures[]> {
-  const runs = scheduled(jobs);
-  const found = new Map<string, Figures[]>(jobs.map((job) => [jobName(job), []]));
-  for (const [index, job] of runs.entries()) {
-    onRun(index, runs.length);
-    found.get(jobName(job))?.push(runJob(job, place));
+): Map<string, Measured> {
+  const inRound = (round: number) => [
+    ...judged.filter((job) => round < roundsOf(job, often)),
+    ...(round === 0 ? shown : []),
+  ];
+  const scheduled = Array.from({ length: often.programs }, (_, round) => inRound(round)).flat();
+  const found = new Map<string, Measured>(
+    [...judged, ...shown].map((job) => [jobName(job), { runs: [], took: { ms: 0, cpuMs: 0 } }]),
+  );
+  for (const [index, job] of scheduled.entries()) {
+    onRun(index, scheduled.length);
+    const measured = found.get(jobName(job));
+    if (!measured) continue;
+    const time = startTimer();
+    do measured.runs.push(runJob(job, place));
+    while (isToRepeat(job, measured.runs));
+    measured.took = sumOf([measured.took, time()]);
   }
   return found;
 }
 
-/** The least of each figure, because a busy machine only ever adds; of pairs the middle one, which it disturbs both ways. */
+function isToRepeat(job: Job, runs: readonly Figures[]): boolean {
+  const { growth = 0 } = runs[0] ?? {};
+  return 'shape' in job && runs.length < GROWTH_ROUNDS && growth > HIGH_GROWTH && Number.isFinite(growth);
+}
+
+/** The least of each figure, because a busy machine only ever adds; of ratios the middle one, which it disturbs both ways. */
 export function bestOf(runs: readonly Figures[]): Figures {
   const [first] = runs;
   if (!first) throw new Error('a target judges what it did not ask to be measured');
   const least = (name: 'cpuMs' | 'coldCpuMs' | 'peakMb') => Math.min(...runs.map((figures) => figures[name]));
-  const pairRatio = median(runs.map((figures) => ({ value: figures.pairRatio ?? Number.NaN })));
+  const middle = (name: 'pairRatio' | 'growth') =>
+    median(runs.map((figures) => ({ value: figures[name] ?? Number.NaN })));
+  const [pairRatio, growth] = [middle('pairRatio'), middle('growth')];
   return {
     ...first,
     cpuMs: least('cpuMs'),
     coldCpuMs: least('coldCpuMs'),
     peakMb: least('peakMb'),
     ...(pairRatio !== undefined && { pairRatio }),
+    ...(growth !== undefined && { growth }),
   };
 }
 
-function scheduled(jobs: readonly Job[]): Job[] {
-  const rounds = Array.from({ length: PROGRAM_ROUNDS }, (_, round) => jobs.filter((job) => round < roundsOf(job)));
-  return rounds.flat();
-}
-
-function roundsOf(job: Job): number {
+function roundsOf(job: Job, { loops, programs }: Rounds): number {
   // Growth holds its rounds in itself.
   if ('shape' in job) return 1;
-  return job.dataset === 'none' ? PROGRAM_ROUNDS : LOOP_ROUNDS;
+  return job.dataset === 'none' ? programs : loops;
 }
 
 function runJob(job: Job, place: Workplace): Figures {
@@ -94,8 +135,8 @@ function isProgram(job: Job): boolean {
   return job.dataset === 'none' || job.dataset === 'home' || job.contestant.startsWith('threadline ') || 'shape' in job;
 }
 
-function nodeArguments(job: Job, { folder, datasets }: Workplace): string[] {
-  if ('shape' in job) return [join(folder, 'growth-process.cjs'), job.shape];
+function nodeArguments(job: Job, { folder, datasets, scale }: Workplace): string[] {
+  if ('shape' in job) return [join(folder, 'growth-process.cjs'), job.shape, String(scale)];
   if (!isProgram(job)) {
     const name = 'against' in job ? `${job.contestant}|${job.against}` : job.contestant;
     return [join(folder, 'loop-process.cjs'), name, ...(datasets.get(job.dataset)?.paths ?? [])];

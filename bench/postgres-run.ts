@@ -15,10 +15,11 @@ import {
 import { limits } from '../src/limits/index.ts';
 import { type PostgresServer, startPostgres } from '../test/postgres/server.ts';
 import { print } from './print.ts';
+import { rounds } from './rounds.ts';
 import { compareWork } from './work-run.ts';
 
 const ROWS = 20_000;
-const ROUNDS = 3;
+const ROUNDS = rounds(3);
 const SEARCHES = 200;
 /** In which the system counts. */
 const TICK_MS = 10;

@@ -1,5 +1,6 @@
 import type { Job } from './job.ts';
 import { type Check, megabytesPerSecond, type Results, timesAsFast } from './targets/target.ts';
+import { type Took, tookText } from './took.ts';
 import { type Judged, judge, verdictLine } from './verdict.ts';
 
 /** A table of all that was measured, by data set. */
@@ -31,6 +32,10 @@ export function printJudged(judged: Judged): boolean {
 
 export function printSkipped(target: string, check: Check, reason: string): void {
   print(`target ${target} ${check.name}: skipped (${reason})`);
+}
+
+export function printTook(target: string, took: Took): void {
+  print(`target ${target} took ${tookText(took)}`);
 }
 
 export function print(...lines: string[]): void {

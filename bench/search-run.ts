@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Figures } from './figures.ts';
 import { root } from './subject.ts';
 
-const ROUNDS = 5;
 const PROGRAM = join(root, 'bin/threadline.js');
 /** A frequent word of the data, and a part of it. */
 const [WORD, PART] = ['banace', 'anac'];
@@ -17,14 +16,19 @@ const NOTHING_FOUND = 1;
 export type SearchFigures = Record<'walk' | 'word' | 'part' | 'nothing' | 'running', number[]>;
 
 /** A search that finds nothing new beside a walk of the same files, for a part of a word, and by a process that runs. */
-export async function measureSearch(folder: string, home: string, archive: string): Promise<SearchFigures> {
+export async function measureSearch(
+  folder: string,
+  home: string,
+  archive: string,
+  rounds: number,
+): Promise<SearchFigures> {
   const env = { PATH: process.env.PATH, HOME: folder, THREADLINE_HOME: archive, TZ: 'UTC' };
   const report = join(folder, 'report-at-exit.cjs');
   const run = (...args: string[]) => cpuMs(['--require', report, ...args], env);
   const search = (...args: string[]) => run(PROGRAM, 'search', ...args, '--json', '--home', home);
   const walker = join(folder, 'lstat-process.cjs');
   const found: SearchFigures = { walk: [], word: [], part: [], nothing: [], running: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     found.walk.push(run(walker, home));
     found.word.push(search(WORD));
     found.part.push(search('--exact', PART));
@@ -33,7 +37,7 @@ export async function measureSearch(folder: string, home: string, archive: strin
   const server = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--home', home], { env, stdio: 'ignore' });
   try {
     await offered(archive, server);
-    for (let round = 0; round < ROUNDS; round += 1) found.running.push(search(WORD));
+    for (let round = 0; round < rounds; round += 1) found.running.push(search(WORD));
   } finally {
     server.kill();
     rmSync(join(archive, 'search.sock'), { force: true });

@@ -11,12 +11,13 @@ import { createManyWords } from './data/many-words.ts';
 import { createRandom } from './data/random.ts';
 import { fillSessions, machineName } from './data/searched-sessions.ts';
 import { print, printJudged } from './print.ts';
+import { rounds } from './rounds.ts';
 import { ratios } from './verdict.ts';
 
 const SESSIONS = 10_000;
 const READERS = 20;
 /** In each of the rounds, which take turns. */
-const [ROUNDS, ALONE, EACH_AT_ONCE] = [5, 100, 10];
+const [ROUNDS, ALONE, EACH_AT_ONCE] = [rounds(5), 100, 10];
 /** In which the system counts. */
 const TICK_MS = 10;
 const MOST = { latency: 3, cpu: 1.5 };

@@ -15,12 +15,15 @@ export interface Judged extends Bound {
   runs: readonly number[];
   /** What helps to understand the figure. */
   note?: string;
+  /** The bound was set for more data than these: what a start costs weighs more here. */
+  isTooSmall?: boolean;
 }
 
-export type BenchVerdict = 'pass' | 'FAIL' | 'too noisy';
+export type BenchVerdict = 'pass' | 'FAIL' | 'too noisy' | 'too small';
 
-/** Runs that lie further apart than the figure lies from its bound say nothing, neither good nor bad. */
-export function judge({ value, runs, atLeast, atMost }: Judged): BenchVerdict {
+/** Runs that lie further apart than the figure lies from its bound say nothing, neither good nor bad; nor do too few data. */
+export function judge({ value, runs, atLeast, atMost, isTooSmall = false }: Judged): BenchVerdict {
+  if (isTooSmall) return 'too small';
   const bound = atLeast ?? atMost ?? Number.NaN;
   if (spreadOf(runs) > Math.abs(value - bound)) return 'too noisy';
   const isKept = value >= (atLeast ?? Number.NEGATIVE_INFINITY) && value <= (atMost ?? Number.POSITIVE_INFINITY);

@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { archiveLimits } from '../src/limits/archive.ts';
 import { root } from './subject.ts';
 
-const ROUNDS = 5;
 const ROWS = 50_000;
 const LONG_SESSION = '01a1d8ee-7b3c-7e21-8a44-00000000cafe';
 const LONG_AGO = Date.UTC(2026, 0, 4, 9) / 1000;
@@ -16,7 +15,12 @@ const USAGE = 'usage?by=day&zone=Asia/Kathmandu';
 export type ViewerFigures = Record<'readyMs' | 'residentMb' | 'usageMs' | 'firstRowsMs', number[]>;
 
 /** The viewer on a home that is in its archive: until it is ready, at rest, its page of usage, a long session that nobody read. */
-export async function measureViewer(folder: string, home: string, archive: string): Promise<ViewerFigures> {
+export async function measureViewer(
+  folder: string,
+  home: string,
+  archive: string,
+  rounds: number,
+): Promise<ViewerFigures> {
   writeLongSession(home);
   const env = { PATH: process.env.PATH, HOME: folder, THREADLINE_HOME: archive, TZ: 'UTC' };
   const start = () => startViewer(home, env);
@@ -26,7 +30,7 @@ export async function measureViewer(folder: string, home: string, archive: strin
   await first.ask(USAGE);
   await first.end();
   const found: ViewerFigures = { readyMs: [], residentMb: [], usageMs: [], firstRowsMs: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const viewer = await start();
     found.readyMs.push(viewer.cpuMs());
     await viewer.untilFresh();

@@ -5,11 +5,12 @@ import { migrate } from '../src/fleet/postgres/migrate.ts';
 import { readUsageBy } from '../src/fleet/postgres/read-usage-by.ts';
 import type { PostgresServer } from '../test/postgres/server.ts';
 import { print, printJudged } from './print.ts';
+import { rounds } from './rounds.ts';
 import { makeWork, TEAMS } from './work-rows.ts';
 
 const PEOPLE = 500;
 const WORKING_DAYS = 250;
-const ROUNDS = 5;
+const ROUNDS = rounds(5);
 /** In which the system counts. */
 const TICK_MS = 10;
 /** Somebody in all teams: who sees the most, and for whom all walls are up. */

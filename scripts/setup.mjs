@@ -34,6 +34,7 @@ const longTests = [
   'test/archive/follow.test.ts',
   'test/archive/redact-again.test.ts',
   'test/archive/usage-sums.test.ts',
+  'test/bench/every-target.test.ts',
   'test/cli/annotate.test.ts',
   'test/cli/archive-command.test.ts',
   'test/cli/check-rules.test.ts',

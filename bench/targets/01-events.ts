@@ -7,6 +7,7 @@ type Data = 'exec' | 'runs' | 'tree' | 'projects' | 'chats' | 'real rollouts' | 
 /** Bytes to events, with unknown and drifted fields kept at every level, against the bare loop. */
 export const eventsTarget: Target = {
   number: '1',
+  what: 'bytes to events beside a bare loop',
   checks: [
     againstBareLoop('exec', 'ours', 0.75),
     againstBareLoop('tree', 'ours', 0.75),
@@ -18,11 +19,16 @@ export const eventsTarget: Target = {
 };
 
 /** The same in the first pass of a process, which has yet to compile its code. */
-export const firstPassTarget: Target = { number: '1b', checks: [firstPass('exec', 0.55), firstPass('tree', 0.5)] };
+export const firstPassTarget: Target = {
+  number: '1b',
+  what: 'the same in the first pass of a process',
+  checks: [firstPass('exec', 0.55), firstPass('tree', 0.5)],
+};
 
 /** Lines and JSON alone. */
 export const parsingTarget: Target = {
   number: '1c',
+  what: 'lines and JSON alone',
   checks: [
     againstBareLoop('exec', 'ours, lines and JSON', 0.95),
     againstBareLoop('tree', 'ours, lines and JSON', 0.95),

@@ -5,6 +5,7 @@ import { type Check, pairRatio, type Target } from './target.ts';
 /** Bytes to events against the official SDK, which only parses. */
 export const officialSdkTarget: Target = {
   number: '2',
+  what: "bytes to events beside the official SDK's loop",
   checks: [
     againstSdkLoop('ours', 'exec', 1.6),
     againstSdkLoop('ours', 'tree', 1.6),
@@ -16,15 +17,15 @@ export const officialSdkTarget: Target = {
 
 function againstSdkLoop(contestant: LoopName, dataset: 'exec' | 'tree' | 'real rollouts', atLeast: number): Check {
   const pair: Job = { contestant, against: 'SDK loop', dataset };
-  /** Not part of the target: for the table, and to see what could be reached at all. */
-  const others: Job[] = [
+  const shown: Job[] = [
     { contestant: 'bare loop', dataset },
     { contestant: 'SDK loop', dataset },
     { contestant: 'split2', dataset },
   ];
   return {
     name: `${contestant === 'ours' ? 'events' : 'batches of events'} as fast as the official SDK's loop on ${dataset}`,
-    jobs: [pair, ...others],
+    jobs: [pair],
+    shown,
     judge: (results) => ({ value: pairRatio(results, pair), unit: 'x', atLeast }),
   };
 }

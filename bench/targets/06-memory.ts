@@ -6,6 +6,7 @@ const big: Job = { contestant: 'ours', dataset: 'big' };
 /** The most memory that reading takes. */
 export const memoryTarget: Target = {
   number: '6',
+  what: 'the most memory that reading takes',
   checks: [
     overBareLoop('events', { contestant: 'ours', dataset: 'exec' }, 15),
     overBareLoop('events', { contestant: 'ours', dataset: 'tree' }, 15),

@@ -9,6 +9,7 @@ const line16: Job = { contestant: 'ours, 64 bytes', dataset: 'line16' };
 /** Long lines cost no more than their length. */
 export const longLinesTarget: Target = {
   number: '7',
+  what: 'long lines',
   checks: [
     {
       name: 'MB/s on big against MB/s on tree',

@@ -5,6 +5,7 @@ import { type Check, pairRatio, type Target } from './target.ts';
 /** The async faces against the sync reader. */
 export const asyncTarget: Target = {
   number: '8',
+  what: 'async faces beside the sync reader',
   checks: [
     againstSync('ours, batches', 'exec', 0.75),
     againstSync('ours, batches', 'tree', 0.75),

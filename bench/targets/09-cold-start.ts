@@ -14,6 +14,7 @@ const smallHome = join(root, 'sample/codex');
 /** What the command line costs before it does anything. */
 export const coldStartTarget: Target = {
   number: '9',
+  what: 'the start of commands beside bare Node',
   checks: [
     againstBareNode('threadline --version', [], 1.15),
     againstBareNode('threadline --help', [], 1.15),

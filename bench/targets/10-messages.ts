@@ -4,6 +4,7 @@ import { type Check, pairRatio, type Target } from './target.ts';
 /** Bytes to messages against bytes to events. */
 export const messagesTarget: Target = {
   number: '10',
+  what: 'bytes to messages beside bytes to events',
   checks: [againstEvents('exec', 0.55), againstEvents('runs', 0.65), againstEvents('tree', 0.8)],
 };
 

@@ -14,6 +14,7 @@ const skip = () => (existsSync(join(root, 'dist/doors/cli/main.js')) ? undefined
 /** What a list of 5 000 sessions costs, their turns counted: every byte of them is read. */
 export const sessionsTarget: Target = {
   number: '13',
+  what: 'a list of 5 000 sessions beside reading their files',
   checks: [
     {
       name: 'CPU time of threadline sessions --json --no-usage against walking and reading the same bytes',

@@ -3,7 +3,11 @@ import type { Job } from '../job.ts';
 import type { Check, Target } from './target.ts';
 
 /** Long threads cost no more per line, and give no more per byte, than short ones. */
-export const growthTarget: Target = { number: '14', checks: growthShapes.flatMap(({ name }) => checksOf(name)) };
+export const growthTarget: Target = {
+  number: '14',
+  what: 'CPU and output of long threads',
+  checks: growthShapes.flatMap(({ name }) => checksOf(name)),
+};
 
 function checksOf(shape: string): Check[] {
   const job: Job = { contestant: 'growth', shape, dataset: 'none' };

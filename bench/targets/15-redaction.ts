@@ -7,6 +7,7 @@ const near: Job = { contestant: 'growth', shape: NEAR_MATCHES, dataset: 'none' }
 /** Reading with all secrets looked for, and texts that are made to be slow. */
 export const redactionTarget: Target = {
   number: '15',
+  what: 'reading with secrets looked for',
   checks: [
     againstBareLoop('exec'),
     againstBareLoop('tree'),

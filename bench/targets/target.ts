@@ -6,6 +6,8 @@ import type { Job } from '../job.ts';
 export interface Target {
   /** Its number in the performance paper. */
   number: string;
+  /** What is compared. */
+  what: string;
   checks: readonly Check[];
 }
 
@@ -15,6 +17,8 @@ export interface Check {
   name: string;
   /** What must be measured for it. */
   jobs: readonly Job[];
+  /** What is measured once, for the table alone: to see what could be reached at all. */
+  shown?: readonly Job[];
   /** Why it cannot be measured here, if so. */
   skip?(): string | undefined;
   judge(results: Results): Reading;

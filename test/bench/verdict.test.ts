@@ -28,6 +28,12 @@ describe('the verdict on a target', () => {
     expect(judge({ ...cost, value: 3, runs: [3] })).toBe('FAIL');
   });
 
+  it('is neither where the data are fewer than the bound was set for, and a comparison of two trees reads it all the same', () => {
+    const few = { ...speed(0.3, 0.3), isTooSmall: true };
+    expect(judge(few)).toBe('too small');
+    expect(parseFigures(verdictLine(few))).toEqual([{ name: '1 events', value: 0.3, unit: 'x', isSpeed: true }]);
+  });
+
   it('does not let one disturbed run of five speak', () => {
     expect(spreadOf([1, 1.1, 1.05, 9, 1.02])).toBeCloseTo(0.1);
     expect(spreadOf([1, 1.1, 9, 0.1, 1.02])).toBeGreaterThan(0.5);

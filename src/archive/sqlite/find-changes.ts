@@ -1,4 +1,5 @@
 import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
+import { sharingListings } from '../../machine/sessions/list-folder.ts';
 import type { SessionProblem } from '../../machine/sessions/problem.ts';
 import { versionOf } from '../../machine/sessions/session-source.ts';
 import { newestFirst, type SessionFile } from '../../machine/sessions/store.ts';
@@ -30,18 +31,7 @@ type KnownSource = [id: number, path: string, size: number, modified: number, fo
 /** Compares names and versions only. A changed session is folded from its start: its rows cost more than its fold. */
 export function findChanges(statements: Statements, options: HomeOptions): FoundChanges {
   const { known, gone } = readSources(statements);
-  const files: SessionFile[] = [];
-  /** Homes that were searched to the end: only there, a file that is not found is gone. */
-  const whole = new Set<string>();
-  for (const { agent, home } of findHomes(options)) {
-    let isWhole = true;
-    const onProblem = (problem: SessionProblem): void => {
-      if (problem.code === 'unreadable') isWhole = false;
-      options.onProblem?.(problem);
-    };
-    for (const file of agent.store.scan(home, agent, onProblem)) files.push(file);
-    if (isWhole) whole.add(homeKey(agent.name, home.path));
-  }
+  const { files, whole } = sharingListings(options, () => scanHomes(options));
   const found = new Set<string>();
   const changed: SessionFile[] = [];
   const returned: number[] = [];
@@ -66,6 +56,22 @@ export function findChanges(statements: Statements, options: HomeOptions): Found
   return { files, changed: changed.sort(newestFirst), known: isKnown, vanished, returned, replaced };
 }
 
+/** All files, and the homes that were searched to the end: only there, a file that is not found is gone. */
+function scanHomes(options: HomeOptions): { files: SessionFile[]; whole: Set<string> } {
+  const files: SessionFile[] = [];
+  const whole = new Set<string>();
+  for (const { agent, home } of findHomes(options)) {
+    let isWhole = true;
+    const onProblem = (problem: SessionProblem): void => {
+      if (problem.code === 'unreadable') isWhole = false;
+      options.onProblem?.(problem);
+    };
+    for (const file of agent.store.scan(home, agent, onProblem)) files.push(file);
+    if (isWhole) whole.add(homeKey(agent.name, home.path));
+  }
+  return { files, whole };
+}
+
 function isSame(statements: Statements, [id, , size, modified, fold, thread]: KnownSource, file: SessionFile): boolean {
   // A source tells by its version what a file tells by its size. Without a size it was not read to its end.
   const hasSize = file.source ? size !== -1 : size === file.size;
@@ -78,9 +84,10 @@ function isSame(statements: Statements, [id, , size, modified, fold, thread]: Kn
 function readSources(statements: Statements): Record<'known' | 'gone', Map<string, KnownSource>> {
   const rowsOf = (condition: string) => {
     const sql = `select id, path, size, mtime_ms, fold, thread_id from source where ${condition} order by id`;
+    const byPath = new Map<string, KnownSource>();
     // The columns have these types: the table is strict.
-    const rows = statements.lists(sql) as unknown as KnownSource[];
-    return new Map(rows.map((row) => [row[1], row]));
+    for (const row of statements.lists(sql) as unknown as KnownSource[]) byPath.set(row[1], row);
+    return byPath;
   };
   return { known: rowsOf("state <> 'gone'"), gone: rowsOf("state = 'gone'") };
 }

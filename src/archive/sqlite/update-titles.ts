@@ -8,8 +8,7 @@ export function updateTitles(
   files: readonly SessionFile[],
   titlesOf: (file: SessionFile) => ReadonlyMap<string, string> | undefined,
 ): void {
-  const homes = new Map(files.map((file) => [`${file.agent?.name} ${file.home}`, file]));
-  for (const file of homes.values()) {
+  for (const file of oneOfEachHome(files)) {
     const titles = file.agent?.store.tailTitle ? undefined : titlesOf(file);
     if (!titles || titles.size === 0) continue;
     const sql = 'select id, thread_id, title from session where agent = ? and home = ?';
@@ -19,4 +18,15 @@ export function updateTitles(
       statements.run('update session set title = ?, revision = ? where id = ?', now, nextRevision(statements), id);
     }
   }
+}
+
+/** Files of a home follow each other: a key for each of them would take longer than looking at them. */
+function oneOfEachHome(files: readonly SessionFile[]): Iterable<SessionFile> {
+  const homes = new Map<string, SessionFile>();
+  let before: SessionFile | undefined;
+  for (const file of files) {
+    if (file.agent !== before?.agent || file.home !== before?.home) homes.set(`${file.agent?.name} ${file.home}`, file);
+    before = file;
+  }
+  return homes.values();
 }

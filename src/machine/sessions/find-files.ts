@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { findHomes, type HomeOptions, wantedAgents } from './homes.ts';
+import { sharingListings } from './list-folder.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { scanFolders } from './scan-folders.ts';
 import { readHead } from './session-head.ts';
@@ -11,9 +12,8 @@ const ignoreProblem: OnSessionProblem = () => {};
 export function findFiles(options: HomeOptions): SessionFile[] {
   const { onProblem = ignoreProblem } = options;
   const once = reportOnce(onProblem);
-  return findHomes(options)
-    .flatMap(({ agent, home }) => agent.store.scan(home, agent, once))
-    .sort(newestFirst);
+  const scan = () => findHomes(options).flatMap(({ agent, home }) => agent.store.scan(home, agent, once));
+  return sharingListings(options, scan).sort(newestFirst);
 }
 
 /** Several agents look through a home that was named for all of them, and meet the same faults. */

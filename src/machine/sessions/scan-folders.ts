@@ -1,7 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { machineLimits } from '../../limits/machine.ts';
-import { systemMessage } from './file-fault.ts';
+import { listFolder } from './list-folder.ts';
 import type { OnSessionProblem, SessionProblemCode } from './problem.ts';
 import type { AgentStore, FileIdentity, Home, SessionFile } from './store.ts';
 
@@ -66,8 +66,11 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
 
   function visitFolder(path: string, folder: string, depth: number): undefined {
     if (depth > maxDepth) return report('too-deep', 'folders nested too deeply', path);
-    for (const entry of entriesOf(path, onProblem)) {
-      const inside = path.endsWith(sep) ? path + entry.name : path + sep + entry.name;
+    const listing = listFolder(path);
+    if ('fault' in listing) return report('unreadable', `the folder cannot be read: ${listing.fault}`, path);
+    const start = path.endsWith(sep) ? path : path + sep;
+    for (const entry of listing.entries) {
+      const inside = start + entry.name;
       const identity = identify(inside, folder);
       if (identity && entry.isSymbolicLink()) links.push({ path: inside, identity });
       else if (identity)
@@ -104,15 +107,6 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
   const realPaths = new Set(links.length > 0 ? Array.from(found.values(), ({ realPath }) => realPath) : []);
   for (const link of links) visitLink(link, realPaths);
   return [...found.values()];
-}
-
-function entriesOf(folder: string, onProblem: OnSessionProblem): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    onProblem({ code: 'unreadable', message: `the folder cannot be read: ${systemMessage(error)}`, path: folder });
-    return [];
-  }
 }
 
 function realPathOf(path: string): string | undefined {

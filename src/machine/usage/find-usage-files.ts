@@ -1,4 +1,5 @@
 import { findHomes, type HomeOptions } from '../sessions/homes.ts';
+import { sharingListings } from '../sessions/list-folder.ts';
 import type { SessionFile } from '../sessions/store.ts';
 import type { UsageSource } from './scan-usage.ts';
 
@@ -24,11 +25,11 @@ export interface UsageFile extends UsageSource {
 /** The session files of all homes, oldest first, so that a request counts for the thread that made it. */
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const { onProblem = () => {} } = options;
-  const files: UsageFile[] = [];
-  for (const { agent, home } of findHomes(options)) {
-    for (const file of agent.store.scan(home, agent, onProblem)) files.push(usageFile({ ...file, agent }));
-  }
-  return files.sort(byPath);
+  const scan = () =>
+    findHomes(options).flatMap(({ agent, home }) =>
+      agent.store.scan(home, agent, onProblem).map((file) => usageFile({ ...file, agent })),
+    );
+  return sharingListings(options, scan).sort(byPath);
 }
 
 export function usageFile({ path, agent, size, modified, cwd: project, source }: SessionFile): UsageFile {

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { pathName } from '../../path-name.ts';
 import type { FileIdentity } from '../../store.ts';
 
 const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/i;
@@ -8,7 +9,7 @@ const AGENTS_FOLDER = 'subagents';
 
 /** `<session>.jsonl`; `agent-<id>.jsonl` beside it (2.0.77) or in `<session>/subagents` (2.1.20). Else undefined. */
 export function identifyPath(path: string): FileIdentity | undefined {
-  const name = basename(path);
+  const name = pathName(path);
   const [, session] = SESSION.exec(name) ?? [];
   if (session !== undefined) return { wire: 'claude-project', threadId: session.toLowerCase(), archived: false };
   const [, agent] = AGENT.exec(name) ?? [];
@@ -21,5 +22,5 @@ export function identifyPath(path: string): FileIdentity | undefined {
 
 /** True for a sub-agent's file that lies beside those of sessions. */
 export function isAgentBesideSession(path: string): boolean {
-  return AGENT.test(basename(path)) && basename(dirname(path)) !== AGENTS_FOLDER;
+  return AGENT.test(pathName(path)) && basename(dirname(path)) !== AGENTS_FOLDER;
 }

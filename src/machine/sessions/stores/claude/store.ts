@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
@@ -56,8 +56,10 @@ export const claudeStore: SessionStore = {
 /** Other agents have folders of this name too, in which each project's are sorted: no id of Claude's is such a word. */
 const SORTED = new Set(['chats', 'subagents', 'agent-transcripts']);
 
+/** The path begins with the home and `projects`: `relative` takes both apart, for each file of a home. */
 function isOfOther(path: string, home: string): boolean {
-  const [, folder = ''] = relative(join(home, PROJECTS), path).split(sep);
+  const start = home.endsWith(sep) ? home.length : home.length + sep.length;
+  const [, folder = ''] = path.slice(start + PROJECTS.length + sep.length).split(sep, 2);
   return SORTED.has(folder);
 }
 

@@ -18,6 +18,8 @@ export function isSessionFolder(name: string): boolean {
  * of its teammates beside it, and `tasks/<id>/ui_messages.json` of Cline 2. Undefined for any other path.
  */
 export function identifySession(path: string): (FileIdentity & { home: string }) | undefined {
+  // Most files of a home that is named for all agents are those of others.
+  if (!path.endsWith('messages.json')) return undefined;
   const folder = dirname(path);
   const above = dirname(folder);
   const id = basename(folder);

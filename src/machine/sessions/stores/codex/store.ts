@@ -1,7 +1,8 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { isObject } from '../../../../core/lines/json.ts';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import { uuidTime } from '../../../../core/thread/time.ts';
+import { pathName } from '../../path-name.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
@@ -57,7 +58,7 @@ export const codexStore: SessionStore = {
 };
 
 function identify(path: string, folder?: string): FileIdentity | undefined {
-  const name = parseRolloutName(basename(path));
+  const name = parseRolloutName(pathName(path));
   return name && { wire: 'codex-rollout', ...name, archived: folder === ARCHIVED };
 }
 

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { machineLimits } from '../../../../limits/machine.ts';
 import { homeNamedBy } from '../../home-named-by.ts';
+import { pathName } from '../../path-name.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { readStart } from '../../read-start.ts';
 import { scanFolders } from '../../scan-folders.ts';
@@ -49,8 +50,9 @@ export const copilotStore: SessionStore = {
 };
 
 function identifyLog(path: string): FileIdentity | undefined {
+  if (!EVENTS.test(pathName(path))) return undefined;
   const id = basename(dirname(path));
-  if (!EVENTS.test(basename(path)) || !ID.test(id)) return undefined;
+  if (!ID.test(id)) return undefined;
   return { wire: 'copilot-events', threadId: id.toLowerCase(), archived: false };
 }
 

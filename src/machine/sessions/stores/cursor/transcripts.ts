@@ -1,4 +1,5 @@
 import { basename, dirname, sep } from 'node:path';
+import { pathName } from '../../path-name.ts';
 import { type FileIdentity, normaliseId } from '../../store.ts';
 
 export const PROJECTS = 'projects';
@@ -7,7 +8,7 @@ const FILE = /^([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\.jsonl$
 
 /** `agent-transcripts/<id>/<id>.jsonl`, in older versions `<id>.jsonl`, and `<id>/subagents/<child>.jsonl`. */
 export function identifyTranscript(path: string): FileIdentity | undefined {
-  const [, id] = FILE.exec(basename(path)) ?? [];
+  const [, id] = FILE.exec(pathName(path)) ?? [];
   if (id === undefined || !path.split(sep).includes(TRANSCRIPTS)) return undefined;
   const folder = dirname(path);
   const identity: FileIdentity = { wire: 'cursor-transcript', threadId: id.toLowerCase(), archived: false };

@@ -10,11 +10,12 @@ export type Projects = (folder: string) => string | undefined;
 export function readProjects(home: string): Projects {
   const known = new Map<string, string | undefined>();
   let listed: ReadonlyMap<string, string> | undefined;
+  const listedAs = (name: string) => {
+    listed ??= listedProjects(home);
+    return listed.get(name);
+  };
   return (folder) => {
-    if (!known.has(folder)) {
-      listed ??= listedProjects(home);
-      known.set(folder, projectRoot(folder) ?? listed.get(basename(folder)));
-    }
+    if (!known.has(folder)) known.set(folder, projectRoot(folder) ?? listedAs(basename(folder)));
     return known.get(folder);
   };
 }
@@ -22,9 +23,9 @@ export function readProjects(home: string): Projects {
 /** The paths in `projects.json`, by short name and by hash. */
 function listedProjects(home: string): Map<string, string> {
   const found = new Map<string, string>();
-  // Loaded on demand: it takes longer than all the rest of listing files.
-  const { createHash } = process.getBuiltinModule('node:crypto');
   for (const [path, name] of projectNames(home)) {
+    // Loaded on demand: it takes longer than all the rest of listing files.
+    const { createHash } = process.getBuiltinModule('node:crypto');
     found.set(createHash('sha256').update(path).digest('hex'), path);
     if (name !== undefined) found.set(name, path);
   }

@@ -14,6 +14,8 @@ export interface WirePlace {
 }
 
 export function placeOf(path: string): WirePlace | undefined {
+  // Most files of a home that is named for all agents are those of others.
+  if (!path.endsWith(WIRE)) return undefined;
   const folder = dirname(path);
   const agents = dirname(folder);
   const agent = basename(folder);

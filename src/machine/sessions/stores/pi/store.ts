@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ThreadEvent } from '../../../../core/thread/event.ts';
 import { homeWithTilde } from '../../home-named-by.ts';
+import { pathName } from '../../path-name.ts';
 import { scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionStore } from '../../store.ts';
 import { lastLineTime } from '../line-time.ts';
@@ -66,7 +67,7 @@ function namesIn(folder: string): string[] {
 }
 
 function identifyFile(path: string): FileIdentity | undefined {
-  const [, id] = NAME.exec(basename(path)) ?? [];
+  const [, id] = NAME.exec(pathName(path)) ?? [];
   return id === undefined ? undefined : { wire: 'pi-session', threadId: id.toLowerCase(), archived: false };
 }
 

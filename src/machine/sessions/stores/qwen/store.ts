@@ -57,6 +57,8 @@ function projectName(cwd: string): string {
 
 /** `chats/<session>.jsonl`, `subagents/<session>/agent-<id>.jsonl`. */
 function identifyPath(path: string): FileIdentity | undefined {
+  // Most files of a home that is named for all agents are Claude's.
+  if (!path.includes(CHATS) && !path.includes(AGENTS)) return undefined;
   const folder = dirname(path);
   const name = basename(path);
   const isArchived = basename(folder) === ARCHIVE;
