@@ -17,13 +17,26 @@ create table if not exists edit_sum(
 create trigger if not exists session_sum_removed after delete on session begin
   delete from edit_sum where session_id = old.id or session_id in
     (select id from session where agent = old.agent and thread_id = old.parent_thread); end;
+-- Of a session those that it started are asked for: without it each session would be looked for among all.
+create index if not exists session_parent on session(agent, parent_thread) where parent_thread is not null;
 `;
 
 const DUE = `from edit_done join session on session.id = edit_done.session_id
   where not exists (select 1 from edit_sum where edit_sum.session_id = session.id)`;
 
+/** What no session of the thread wrote, nor one that it started, needs no replay. */
+const ZERO_SUMS = `
+with editing as (select agent, thread_id, parent_thread from session where id in (select session_id from edit_text))
+insert or ignore into edit_sum select session.id, 0, 0, 0 ${DUE}
+  and (agent, thread_id) not in (select agent, thread_id from editing)
+  and (agent, thread_id) not in (select agent, parent_thread from editing where parent_thread is not null)`;
+
 function hasEditSums(statements: Statements): boolean {
-  return statements.get("select 1 from sqlite_schema where name = 'edit_sum'") !== undefined;
+  return has(statements, 'edit_sum');
+}
+
+function has(statements: Statements, name: string): boolean {
+  return statements.get('select 1 from sqlite_schema where name = ?', name) !== undefined;
 }
 
 /** True if the edits of a session are there and were not counted yet. */
@@ -49,7 +62,9 @@ export async function fillEditSums(
   statements: Statements,
   { isStopped, most = -1 }: { isStopped: () => boolean; most?: number },
 ): Promise<void> {
-  if (!hasEditSums(statements)) database.exec(TABLES);
+  // An earlier version made the table without the index.
+  if (!hasEditSums(statements) || !has(statements, 'session_parent')) database.exec(TABLES);
+  transaction(database, () => statements.run(ZERO_SUMS));
   const due = statements.all(
     `select session.id, session.agent, session.thread_id, edit_done.identity ${DUE} order by coalesce(ended_ms, 0) desc
       limit ?`,

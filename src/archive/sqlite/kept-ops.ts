@@ -22,10 +22,13 @@ export function editingSession(row: SqliteRow): EditingSession {
   };
 }
 
+/** A session and those that it started, each by an index: with `or` in one condition SQLite looks at all of the agent. */
+export const FAMILY = `${EDITING_SESSION} where session.id in (
+  select id from session where agent = ? and thread_id = ? union select id from session where agent = ? and parent_thread = ?)`;
+
 /** All operations of a session and of the sub-agents that it started, in the order of time. */
 export function opsOfSession(statements: Statements, { agent, id }: WriterSession): SessionOp[] {
-  const sql = `${EDITING_SESSION} where session.agent = ? and (session.thread_id = ? or parent_thread = ?)`;
-  const sessions = statements.all(sql, agent, id, id).map(editingSession);
+  const sessions = statements.all(FAMILY, agent, id, agent, id).map(editingSession);
   return withoutKnownAgents(
     opsOfAll(statements, sessions, () => true),
     sessions.map(({ threadId }) => threadId),

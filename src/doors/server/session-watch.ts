@@ -1,6 +1,6 @@
 import { machineLimits } from '../../limits/machine.ts';
-import { findFiles } from '../../machine/sessions/find-files.ts';
-import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
+import { filesOf, type ScannedHome, scanHomes } from '../../machine/sessions/find-files.ts';
+import { followFound } from '../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { KnownSessions } from '../../machine/sessions/known/known-sessions.ts';
 import { eachSession, isStub, readInfo } from '../../machine/sessions/list-sessions.ts';
@@ -21,6 +21,8 @@ export interface SessionWatchOptions {
   homes: HomeOptions;
   /** What earlier commands learnt of session files. It is let go when all are in the index. */
   known?: KnownSessions | undefined;
+  /** Nothing is looked at before it resolves. */
+  after?: Promise<void> | undefined;
   /** Called with the key of a session that is new or changed. */
   onChange(key: string): void;
   /** True for samples, in which nothing is at work. */
@@ -50,7 +52,7 @@ interface Watched {
 
 /** Keeps the index up to date with the files of this machine: first what exists, then what is written. */
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
-  const { index, homes, known: kept, onChange, onWritten, isAtRest = false, onFault } = options;
+  const { index, homes, known: kept, after, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();
   const { signal } = closed;
   /** Watched sessions by path. */
@@ -58,8 +60,16 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   /** Sessions that may be at work. */
   const active = new Set<Watched>();
 
-  async function fill(): Promise<void> {
-    const files = findFiles(homes);
+  async function begin(): Promise<void> {
+    await after;
+    if (signal.aborted) return;
+    const scanned = scanHomes(homes);
+    // Begun at once: a file that comes meanwhile is then a new one.
+    if (!isAtRest) follow(scanned).catch(onFault);
+    await fill(filesOf(scanned));
+  }
+
+  async function fill(files: readonly SessionFile[]): Promise<void> {
     for await (const info of eachSession({ ...homes, known: kept, files })) {
       if (signal.aborted) return;
       const { key, head, path } = index.addInfo(info);
@@ -85,8 +95,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     return session;
   }
 
-  async function follow(): Promise<void> {
-    for await (const { file, change } of followSessions({ ...homes, signal })) {
+  async function follow(scanned: readonly ScannedHome[]): Promise<void> {
+    for await (const { file, change } of followFound({ ...homes, signal }, scanned)) {
       if (change.kind === 'gone') forget(file.path);
       // A file that cannot be read now must not keep others from being followed.
       else await take(file).catch(onFault);
@@ -135,9 +145,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   const timer = setInterval(() => askActive().catch(onFault), STATUS_MS);
   timer.unref();
-  const filled = fill().catch(onFault);
+  const filled = begin().catch(onFault);
   filled.then(askActive).catch(onFault);
-  if (!isAtRest) follow().catch(onFault);
 
   return {
     filled,

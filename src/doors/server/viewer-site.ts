@@ -50,6 +50,8 @@ export interface ViewerSiteOptions extends Omit<HomeOptions, 'onProblem' | 'agen
   isSample?: boolean | undefined;
   /** What earlier commands learnt of session files. Without it the beginning and the end of each is read. */
   known?: KnownSessions | undefined;
+  /** Sessions are looked for when it resolves: who starts the viewer may have to say first where it is. */
+  lookAfter?: Promise<void> | undefined;
   /** Where stars, tags and notes are kept. Without it none are shown. */
   notes?: AnnotationKeeper | undefined;
   /** Agents may be started and controlled by the page. Without it none can. */
@@ -249,7 +251,16 @@ export async function createViewerSite(options: ViewerSiteOptions): Promise<View
     setStore,
     begin() {
       if (local)
-        watch = createSessionWatch({ index, homes, known: options.known, onChange, onWritten, isAtRest, onFault });
+        watch = createSessionWatch({
+          index,
+          homes,
+          known: options.known,
+          after: options.lookAfter,
+          onChange,
+          onWritten,
+          isAtRest,
+          onFault,
+        });
       if (options.store) setStore(options.store);
     },
     beginIndexing: freshness.noteBegin,

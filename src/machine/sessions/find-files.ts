@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { findHomes, type HomeOptions, wantedAgents } from './homes.ts';
+import { type AgentHome, findHomes, type HomeOptions, wantedAgents } from './homes.ts';
 import { sharingListings } from './list-folder.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { scanFolders } from './scan-folders.ts';
@@ -8,12 +8,28 @@ import { type AgentStore, newestFirst, normaliseId, type SessionFile } from './s
 
 const ignoreProblem: OnSessionProblem = () => {};
 
-/** All session files of the homes, newest first. */
-export function findFiles(options: HomeOptions): SessionFile[] {
+/** A home, and the session files in it. */
+export interface ScannedHome extends AgentHome {
+  files: SessionFile[];
+}
+
+/** Looks through the homes once, for callers that need the files for several purposes. */
+export function scanHomes(options: HomeOptions): ScannedHome[] {
   const { onProblem = ignoreProblem } = options;
   const once = reportOnce(onProblem);
-  const scan = () => findHomes(options).flatMap(({ agent, home }) => agent.store.scan(home, agent, once));
-  return sharingListings(options, scan).sort(newestFirst);
+  const scan = () =>
+    findHomes(options).map(({ agent, home }) => ({ agent, home, files: agent.store.scan(home, agent, once) }));
+  return sharingListings(options, scan);
+}
+
+/** All session files of the homes, newest first. */
+export function findFiles(options: HomeOptions): SessionFile[] {
+  return filesOf(scanHomes(options));
+}
+
+/** The same of homes that were looked through. */
+export function filesOf(homes: readonly ScannedHome[]): SessionFile[] {
+  return homes.flatMap(({ files }) => files).sort(newestFirst);
 }
 
 /** Several agents look through a home that was named for all of them, and meet the same faults. */

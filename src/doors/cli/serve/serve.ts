@@ -81,8 +81,13 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     isListed: !isNamed && !chosen.isSample,
     left: await (await import('../live/end-left.ts')).endLeft(),
   };
+  let told = () => {};
+  const isTold = new Promise<void>((resolve) => {
+    told = resolve;
+  });
   const viewer = await startViewer({
     ...chosen,
+    lookAfter: isTold,
     local: !remote,
     store: remote,
     agents,
@@ -105,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   if (options.host !== undefined) report('whoever has this address with its token can read every session');
   const forget = isOrdinary ? await note(folder, viewer) : async () => {};
   await tell(viewer.addressWithToken, options, async () => viewer.createCodeAddress());
+  told();
   if (isTerminal('stderr')) report('the viewer shows your sessions at this address; Ctrl-C ends it');
   // What is known of the sample, or of files that were named, is not worth keeping.
   const kept = chosen.isSample || isNamed ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ScannedHome } from '../find-files.ts';
 import { type AgentHome, findHomes, type HomeOptions } from '../homes.ts';
 import { scanFolders, statOf } from '../scan-folders.ts';
 import type { SessionFile } from '../store.ts';
@@ -32,7 +33,9 @@ const LISTED_FILES = 256;
 const ANEW_MS = 10 * 60_000;
 const ignore = () => {};
 
-export function createDiscovery(options: HomeOptions): Discovery {
+/** `scanned`: what a look through the homes has just found. The first walk takes it instead of one of its own. */
+export function createDiscovery(options: HomeOptions, scanned?: readonly ScannedHome[]): Discovery {
+  let given = scanned;
   let folders = new Map<string, Folder>();
   /** All known files, by path. */
   let files = new Map<string, SessionFile>();
@@ -75,9 +78,10 @@ export function createDiscovery(options: HomeOptions): Discovery {
     const known = new Map<string, Folder>();
     files = new Map();
     stamps = new Map();
-    for (const found of findHomes(options)) {
+    for (const found of given ?? findHomes(options)) {
       if (found.agent.store.stamp) continue;
-      const inside = found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
+      const inside =
+        'files' in found ? found.files : found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
       note(inside, found, known);
       // An empty home is watched too.
       const key = folderKey(found.agent, found.home.path);
@@ -90,6 +94,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
       if (changed !== undefined) known.set(key, { ...folder, changed });
     }
     folders = known;
+    given = undefined;
     scanStamped();
   }
 

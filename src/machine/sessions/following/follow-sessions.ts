@@ -1,5 +1,6 @@
 import { createEventReader } from '../../../core/wires/event-reader.ts';
 import { machineLimits } from '../../../limits/machine.ts';
+import type { ScannedHome } from '../find-files.ts';
 import { readerOptionsOf } from '../reader-options.ts';
 import { type SourceFollower, versionOf } from '../session-source.ts';
 import { sourceOf } from '../source-of.ts';
@@ -48,12 +49,20 @@ interface Entry {
  *   break; // or go on: it ends when its `signal` is aborted
  * }
  */
-export async function* followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {
+export function followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {
+  return followFound(options);
+}
+
+/** The same for a caller that has just looked through the homes: ten thousand files are not looked at twice. */
+export async function* followFound(
+  options: FollowSessionsOptions,
+  scanned?: readonly ScannedHome[],
+): AsyncGenerator<FollowedChange> {
   const { signal, clock = systemClock, files = systemFiles } = options;
   // Deadlines use `clock.now`. Only times of files are compared with wall time.
   const wall = () => clock.wall?.() ?? clock.now();
   const { from = (_, isNew) => (isNew ? 'start' : 'end') } = options;
-  const discovery = createDiscovery(options);
+  const discovery = createDiscovery(options, scanned);
   const entries = new Map<string, Entry>();
   const awake = new Set<Entry>();
   /** Changed sessions that were not looked at yet. There may be thousands. */
