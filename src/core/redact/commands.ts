@@ -3,6 +3,7 @@ import { commandRules, READERS, SEND } from './command-rules.ts';
 import { deviceRules } from './device-rules.ts';
 import { functionRules } from './function-rules.ts';
 import { listedRules } from './listed-rules.ts';
+import { printedRules } from './printed-rules.ts';
 import { contextHit, type Hit } from './scan/hit.ts';
 import type { Reading } from './scan/reading.ts';
 import type { Trigger } from './scan/trigger.ts';
@@ -84,6 +85,7 @@ export const commandTriggers: readonly Trigger[] = [
   ...commandRules,
   ...deviceRules,
   ...listedRules,
+  ...printedRules,
   ...functionRules,
 ].map((rule) => ({
   word: rule.word,
