@@ -26,12 +26,14 @@ const typeTests = ['test/types/', 'test/package/api/', 'test/docs/reference'];
 
 /** What starts a program dozens of times, plays a hostile repository, waits for a watcher, or reads lists of 200 000 at every place. */
 const longTests = [
+  'src/doors/chat/local-sandbox.test.ts',
   'src/doors/chat/vercel-sandbox.test.ts',
   'src/doors/server/bounds.test.ts',
   'src/doors/server/stored-sessions.test.ts',
   'test/archive/exact-search.test.ts',
   'test/archive/fold-thread.test.ts',
   'test/archive/follow.test.ts',
+  'test/archive/old-versions.test.ts',
   'test/archive/redact-again.test.ts',
   'test/archive/usage-sums.test.ts',
   'test/bench/every-target.test.ts',
@@ -42,8 +44,10 @@ const longTests = [
   'test/cli/delete.test.ts',
   'test/cli/deleted-usage.test.ts',
   'test/cli/export-native.test.ts',
+  'test/cli/export.test.ts',
   'test/cli/ghosts.test.ts',
   'test/cli/gone-sessions.test.ts',
+  'test/cli/handoff.test.ts',
   'test/cli/index-beside.test.ts',
   'test/cli/insights.test.ts',
   'test/cli/odd-calls.test.ts',
@@ -67,6 +71,7 @@ const longTests = [
   'test/contract/zones.test.ts',
   'test/fixtures-package/runner.test.ts',
   'test/live/claims.test.ts',
+  'test/live/journal.test.ts',
   'test/live/life.test.ts',
   'test/made-up-agent/database-agent.test.ts',
   'test/mcp/clients.test.ts',
@@ -74,6 +79,7 @@ const longTests = [
   'test/otlp/delivery.test.ts',
   'test/otlp/otlp-writer.test.ts',
   'test/otlp/send-otlp.test.ts',
+  'test/package/kept-code.test.ts',
   'test/provenance/at-command.test.ts',
   'test/provenance/blame-archive.test.ts',
   'test/provenance/blame-command.test.ts',
@@ -82,11 +88,13 @@ const longTests = [
   'test/provenance/hostile-repository.test.ts',
   'test/run/driver-contract.test.ts',
   'test/run/fake-agents.test.ts',
+  'test/run/faults.test.ts',
   'test/server/cold-session.test.ts',
   'test/server/list-news.test.ts',
   'test/server/runs.test.ts',
   'test/server/two-homes.test.ts',
   'test/server/work-routes.test.ts',
+  'test/server/writing.test.ts',
   'test/sessions/known-disk.test.ts',
   'test/usage/peers.test.ts',
   'test/usage/two-threads.test.ts',
@@ -117,7 +125,11 @@ const tasks = {
       ...stops.map((file) => `--exclude=${file}`),
       // The compiler runs a dozen times over all sources: `npm run type-tests`.
       ...typeTests.map((path) => `--exclude=${path}**`),
-      // Three minutes of two cores: `npm run long-tests`.
+      // What other tasks play at length: `npm run secrets`, `doors`, `fleet-delivery`, `fuzz`.
+      ...['mcp/secret-game', 'doors/pages', 'collect/delivery', 'pages/markdown-payloads'].map(
+        (name) => `--exclude=test/${name}.test.ts`,
+      ),
+      // Four minutes of two cores: `npm run long-tests`.
       ...longTests.map((file) => `--exclude=${file}`),
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
@@ -129,7 +141,7 @@ const tasks = {
   'live-replay': { argv: [...vitest, 'test/matrix/live-replay'], needsBuild: false },
   'long-tests': { argv: [...vitest, ...longTests], needsBuild: true },
   'type-tests': { argv: [...vitest, ...typeTests], needsBuild: true },
-  // The game of an asker, and a secret in every field of every recording: short in `npm test`.
+  // The game of an asker, and a secret in every field of every recording, which is short in `npm test`.
   secrets: { argv: [...vitest, 'test/mcp/secret-game', 'test/contract/redaction'], needsBuild: true },
   // Recall and false hits of redaction, by kind.
   redaction: { argv: ['scripts/redaction.ts'], needsBuild: false },
