@@ -51,6 +51,8 @@ export const commandRules: readonly CommandRule[] = [
   flagged('snmpwalk', '-c[ \\t]{0,3}'),
   flagged('snmpget', '-c[ \\t]{0,3}'),
   flagged('codecov', '-t[ \\t]{1,3}'),
+  { word: 'codecov.io/bash', pattern: after(`codecov\\.io/bash\\)?[ \\t]${WORDS}-t[ \\t]{1,3}${WORD}`) },
+  { word: 'openssl passwd', pattern: after(`openssl passwd(?:[ \\t]-(?:[156]|apr1|aixmd5|crypt))?[ \\t]${WORD}`) },
   flagged('ldapsearch', '-w[ \\t]{0,3}'),
   flagged('ldapmodify', '-w[ \\t]{0,3}'),
   flagged('ldapadd', '-w[ \\t]{0,3}'),
@@ -179,6 +181,7 @@ export const commandRules: readonly CommandRule[] = [
     takesWords: true,
   },
   { word: 'net use', pattern: after(`net use[ \\t]${WORDS}${WORD}[ \\t]{1,3}/user:`, 'iy') },
+  { word: 'net use', pattern: after(`net use [^\\n|;]{1,120}?/user:[^\\s]{1,80} ${WORD}`, 'iy') },
   {
     word: 'password-command',
     pattern: after(`password-command[= \\t]{1,3}["']{0,2}(?:echo|printf)[ \\t]{1,3}([^\\s"'\`]{3,120})`),

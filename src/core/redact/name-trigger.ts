@@ -75,7 +75,8 @@ function valueOfName(
   if (!mayHaveValue(text.charCodeAt(end))) return undefined;
   const start = nameStart(text, at);
   const isBesideUser = isPasswordBesideUser(text, start, end);
-  const strength = isBesideUser ? 2 : judge(fullName(text, start, end));
+  const full = fullName(text, start, end);
+  const strength = isBesideUser ? 2 : judge(full);
   if (strength === 0) return undefined;
   const listed = valuesOfList(reading, start, end, strength);
   if (listed) return listed;
@@ -88,8 +89,7 @@ function valueOfName(
   const isDoubtful = !reading.pay(found.length);
   const isSure = isDoubtful || (strength === 2 && isSpacedPassword(text, start, end, value));
   if (!isSure && value.isLoose && !isMadeValue(found, value.standing, 12)) return undefined;
-  if (!isSure && !isSecret(fullName(text, start, end), found, value.isLoose ? 1 : strength, standing, reading.level))
-    return undefined;
+  if (!isSure && !isSecret(full, found, value.isLoose ? 1 : strength, standing, reading.level)) return undefined;
   reading.found(value.start, value.end);
   return contextHit(
     start,

@@ -1,9 +1,7 @@
-import { after, type CommandRule, WORD, WORDS } from './command-rule.ts';
+import { after, type CommandRule, WORD } from './command-rule.ts';
 
-/** What programs print or read on lines of their own, where neither an option nor a name stands before the secret. */
+/** Secrets in what programs print, and in the lines that they read. */
 export const printedRules: readonly CommandRule[] = [
-  { word: 'codecov.io/bash', pattern: after(`codecov\\.io/bash\\)?[ \\t]${WORDS}-t[ \\t]{1,3}${WORD}`) },
-  { word: 'openssl passwd', pattern: after(`openssl passwd(?:[ \\t]-(?:[156]|apr1|aixmd5|crypt))?[ \\t]${WORD}`) },
   {
     word: 'ftp -',
     pattern: after(`ftp -[^\\n|;]{1,120}\\n(?:[^\\n]{0,80}\\n){0,3}?[ \\t]{0,8}user \\S{1,60} ${WORD}`),
@@ -26,6 +24,5 @@ export const printedRules: readonly CommandRule[] = [
     word,
     pattern: after(`${word}[ \\t]{1,20}full[ \\t]{1,20}([A-Za-z0-9+/]{86}==)`, 'iy'),
   })),
-  { word: 'net use', pattern: after(`net use [^\\n|;]{1,120}?/user:[^\\s]{1,80} ${WORD}`, 'iy') },
   { word: 'key content', pattern: after('key content[ \\t]{1,20}: ([^\\s]{8,63})', 'iy'), takesWords: true },
 ];

@@ -148,17 +148,15 @@ export function isMadeValue(value: string, standing: Standing, least: number): b
 
 /** `Seestern-fuenf-Arme-5`, `Birke!am!Bach`: what a person makes up as a password, if the name says that it is one. */
 export function isMadeUp(value: string, standing: Standing): boolean {
-  if (value.length < 8 || value.length > 64 || /\s/.test(value) || !isPlainValue(value, standing)) return false;
+  if (value.length < 8 || value.length > 64 || /\s/.test(value)) return false;
+  if (!mayBeSecret(value, standing) || isPlaceholder(value)) return false;
   const kinds = countKinds(value);
   const hasSign = /[!#$%^&*~+]/.test(value);
   if (kinds.letters < 3 || !(kinds.digits > 0 || hasSign)) return false;
-  if (standing === 'code' || standing === 'prose') return standing === 'prose' && kinds.digits > 0 && hasSign;
+  if (standing === 'code') return false;
+  if (standing === 'prose') return kinds.digits > 0 && hasSign;
   // Names of fields and keys in lower case: `password-input-1`.
   return standing === 'setting' || /[A-Z]/.test(value) || !/^[a-z]+(?:[-_.:][a-z]+){0,8}\d$/.test(value);
-}
-
-function isPlainValue(value: string, standing: Standing): boolean {
-  return mayBeSecret(value, standing) && !isPlaceholder(value);
 }
 
 /** True if the value of a name that says secret or password is one. `standard` asks for more than words. */
