@@ -13,8 +13,8 @@ export function benchHelp(): string {
   return [
     'npm run bench [-- --target NAME,NAME] [--src]',
     '',
-    'Measures threadline beside its peers. The whole takes at most 12 minutes on two quiet cores: it has fewer rounds, less data',
-    'where ratios do not depend on them, and leaves out what is measured only by its name. A target by its name has all of its data.',
+    'Measures threadline beside its peers. The whole takes 11 minutes of CPU: it has fewer rounds and, where ratios do not depend on',
+    'it, less data, and leaves out what is measured only by its name. A target by its name has all of its data.',
     'Each line has the figure, its bound and how far its runs lie apart; exit 1 on FAIL. `too noisy`: the runs lie further apart',
     'than the figure lies from its bound. `too small`: the bound was set for more data. BENCH_SCALE=0.05: a part of all data.',
     '',
